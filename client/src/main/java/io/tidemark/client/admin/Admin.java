@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.client.admin;
+
+import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.TopicDescription;
+import io.tidemark.v1.TopicListing;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Describes and changes topics and the cluster. Thread-safe; every call blocks at most {@code default.api.timeout.ms} and
+ * fails with {@link io.tidemark.client.TidemarkException}.
+ */
+public interface Admin extends AutoCloseable {
+    /**
+     * Creates a topic.
+     *
+     * @param partitionCount number of partitions
+     * @param replicationFactor replicas of each; 0 for the cluster's default
+     */
+    TopicDescription createTopic(String name, int partitionCount, int replicationFactor, Map<String, String> configs);
+
+    /** Deletes a topic. */
+    void deleteTopic(String name);
+
+    /** Topics in order of name. */
+    List<TopicListing> listTopics();
+
+    /** Describes topics; all when no name is given. */
+    List<TopicDescription> describeTopics(List<String> names);
+
+    /** Brokers and controller. */
+    DescribeClusterResponse describeCluster();
+
+    /** Sets configs of a topic; the empty name is the cluster-wide default.. */
+    void alterConfigs(String topic, Map<String, String> set, List<String> remove);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * Whole batches that were read. The bytes stay valid until {@link #close}, also when the log is truncated, trimmed or
+ * closed meanwhile. Closing twice does nothing; any thread may close.
+ */
+public interface LogSlice extends AutoCloseable {
+    /** The batches, back to back, in read-only buffers; empty when nothing was there. */
+    List<ByteBuffer> buffers();
+
+    /** Sum of the buffers' bytes. */
+    int sizeBytes();
+
+    /** Offset after the last record of the slice; the asked offset when it is empty. */
+    long endOffset();
+
+    @Override
+    void close();
+}

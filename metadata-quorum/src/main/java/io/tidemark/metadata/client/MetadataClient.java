@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.client;
+
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.ClusterImage;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A node's view of the metadata quorum. It finds the active controller by itself, follows it when it moves, and keeps
+ * the node's image up to date. Thread-safe; no method blocks.
+ */
+public interface MetadataClient extends AutoCloseable {
+    /**
+     * Submits a command. Completes normally with the answer, also for refusals; an outcome that cannot be known
+     * (controller lost, time limit) is an answer with {@code QUORUM_UNAVAILABLE}, which may still be carried out later.
+     *
+     * @param timeoutMs time limit in milliseconds, including the search for the controller
+     */
+    CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs);
+
+    /**
+     * Sends a heartbeat on the broker's heartbeat stream. Completes with the answer, or exceptionally when no controller
+     * answered before the next heartbeat.
+     */
+    CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat heartbeat);
+
+    /** The latest image that this node has; {@link ClusterImage#EMPTY} before the first. */
+    ClusterImage image();
+
+    /**
+     * Adds a listener. It is called on the client's single delivery thread, first with a delta from the empty image to
+     * the current one when that is not empty, then with every change in order. A listener must not block.
+     */
+    void addListener(ImageListener listener);
+
+    /** Node id of the active controller; -1 when not known. */
+    int controllerId();
+
+    /** Stops following and releases connections. */
+    @Override
+    void close();
+}

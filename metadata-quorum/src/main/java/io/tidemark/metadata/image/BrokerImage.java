@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.image;
+
+import java.util.UUID;
+
+/**
+ * A registered broker in one life.
+ *
+ * @param brokerId broker id, from 0
+ * @param brokerEpoch metadata index of the registration (KIP-380)
+ * @param incarnationId random id of the process's start
+ * @param endpoint where clients and brokers reach it
+ * @param rack rack name; empty when there is none
+ * @param directoryId id of the data directory
+ * @param fenced true while the broker may neither lead nor be in sync
+ * @param inControlledShutdown true while it leaves in good order
+ * @param replicaSecret secret of this registration, for replica streams
+ */
+public record BrokerImage(
+        int brokerId,
+        long brokerEpoch,
+        UUID incarnationId,
+        Endpoint endpoint,
+        String rack,
+        UUID directoryId,
+        boolean fenced,
+        boolean inControlledShutdown,
+        UUID replicaSecret) {
+
+    /** Whether the broker may be elected and may join in-sync replicas. */
+    public boolean isEligible() {
+        return !fenced && !inControlledShutdown;
+    }
+}
