@@ -2,10 +2,10 @@
 package io.tidemark.architecture;
 
 import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
-import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -140,7 +140,8 @@ class ArchitectureTest {
     static final ArchRule theClientSeesOnlyTheContract = noClasses()
             .that(resideInAPackage("io.tidemark.client.."))
             .should()
-            .dependOnClassesThat(resideInAnyPackage("io.tidemark.engine..", "io.tidemark.metadata..", "io.tidemark.cli.."));
+            .dependOnClassesThat(
+                    resideInAnyPackage("io.tidemark.engine..", "io.tidemark.metadata..", "io.tidemark.cli.."));
 
     @ArchTest
     static final ArchRule theQuorumNeverSeesTheEngine = noClasses()
@@ -168,8 +169,7 @@ class ArchitectureTest {
             .dependOnClassesThat(resideInAPackage("io.tidemark.engine.broker.."));
 
     @ArchTest
-    static final ArchRule packagesFormNoCycles = slices()
-            .matching("io.tidemark.(**)")
+    static final ArchRule packagesFormNoCycles = slices().matching("io.tidemark.(**)")
             .should()
             .beFreeOfCycles()
             .ignoreDependency(resideInAPackage(GENERATED), alwaysTrue());

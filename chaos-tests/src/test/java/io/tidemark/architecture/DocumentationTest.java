@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /** Documents name only what exists: every link to a file is alive, and every class that is named is there. */
 class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
-    private static final Pattern CLASS_NAME = Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+)(?:\\.[a-zA-Z]+)?(?:\\(\\))?`");
+    private static final Pattern CLASS_NAME =
+            Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+)(?:\\.[a-zA-Z]+)?(?:\\(\\))?`");
 
     @Test
     void everyLinkToAFileIsAlive() throws IOException {
@@ -53,7 +54,8 @@ class DocumentationTest {
 
     /** Names of all source files, and of all types and messages declared in them. */
     private static Set<String> sourceNames() throws IOException {
-        Pattern declared = Pattern.compile("\\b(?:class|interface|record|enum|message|service|rpc)\\s+([A-Z][A-Za-z0-9]+)");
+        Pattern declared =
+                Pattern.compile("\\b(?:class|interface|record|enum|message|service|rpc)\\s+([A-Z][A-Za-z0-9]+)");
         Set<String> names = new TreeSet<>();
         for (Path module : Repository.modules()) {
             try (Stream<Path> files = Files.walk(module.resolve("src"))) {

@@ -28,7 +28,8 @@ final class Repository {
         while (!Files.exists(dir.resolve("ARCHITECTURE.md"))) {
             Path parent = dir.getParent();
             if (parent == null) {
-                throw new IllegalStateException("no ARCHITECTURE.md above " + Path.of("").toAbsolutePath());
+                throw new IllegalStateException(
+                        "no ARCHITECTURE.md above " + Path.of("").toAbsolutePath());
             }
             dir = parent;
         }
