@@ -15,8 +15,6 @@ import io.tidemark.v1.DeltaRecord;
 import io.tidemark.v1.ImageRecord;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicRecord;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /**
  * Metadata as the protobuf messages of {@code tidemark/v1/metadata.proto}, and back. Fields that this version does not
@@ -121,8 +119,8 @@ public final class MetadataCodec {
         output.useDeterministicSerialization();
         try {
             message.writeTo(output);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException("a message is larger than its own size", impossible);
+        } catch (Exception impossible) {
+            throw new IllegalStateException("a message is larger than its own size", impossible);
         }
         output.checkNoSpaceLeft();
         return bytes;

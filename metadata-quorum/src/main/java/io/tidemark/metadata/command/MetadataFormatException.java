@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.command;
 
-import java.io.IOException;
-
 /** A message cannot be read as metadata: written in a format of a newer version, or damaged. The message is one line. */
-public final class MetadataFormatException extends IOException {
+public final class MetadataFormatException extends Exception {
     private static final long serialVersionUID = 1L;
 
     /** With a line for people. */

@@ -16,6 +16,7 @@ import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.v1.ErrorCode;
 
 /**
  * Decides what a command of the metadata log comes to. The decision is a function of the image, the command and the
@@ -23,18 +24,18 @@ import io.tidemark.metadata.image.ClusterImage;
  *
  * <p>A decision never throws: a command that cannot be carried out is answered with an error and changes nothing. A
  * command that is asked again, because its first answer got lost, is answered as the first time wherever that can be
- * told. Whether a controller's own command belongs to the current term is not decided here but where the entry's term is
- * known.
+ * told. Fencing, unfencing and shutdown are for the controller itself: without its term they are refused. Whether that
+ * term is the current one is not decided here but where the entry's term is known.
  */
 public final class ClusterController {
     private ClusterController() {}
 
     /** What the command changes in the image, and its answer. The change starts at the image's index. */
     public static Decision decide(ClusterImage image, ClusterCommand command, CommandContext context) {
-        return command.accept(new Dispatch(new ClusterDraft(image, context)));
+        return command.accept(new Dispatch(new ClusterDraft(image, context), context.controllerTerm()));
     }
 
-    private record Dispatch(ClusterDraft draft) implements ClusterCommand.Visitor<Decision> {
+    private record Dispatch(ClusterDraft draft, long controllerTerm) implements ClusterCommand.Visitor<Decision> {
         @Override
         public Decision formatCluster(FormatCluster command) {
             return ClusterFormat.decide(draft, command);
@@ -47,17 +48,17 @@ public final class ClusterController {
 
         @Override
         public Decision fenceBrokers(FenceBrokers command) {
-            return Fencing.fence(draft, command);
+            return controllerTerm == 0 ? notController() : Fencing.fence(draft, command);
         }
 
         @Override
         public Decision unfenceBroker(UnfenceBroker command) {
-            return Fencing.unfence(draft, command);
+            return controllerTerm == 0 ? notController() : Fencing.unfence(draft, command);
         }
 
         @Override
         public Decision beginShutdown(BeginShutdown command) {
-            return ControlledShutdown.decide(draft, command);
+            return controllerTerm == 0 ? notController() : ControlledShutdown.decide(draft, command);
         }
 
         @Override
@@ -93,6 +94,11 @@ public final class ClusterController {
         @Override
         public Decision noOp(NoOp command) {
             return draft.done();
+        }
+
+        private Decision notController() {
+            return draft.refused(
+                    ErrorCode.ERROR_CODE_INVALID_REQUEST, "only the active controller may submit this command");
         }
     }
 }

@@ -165,12 +165,28 @@ class LeaderElectionTest {
         @Test
         void topicThatAllowsItElectsAnyLiveReplica() {
             allow();
+            cluster.alterIsr(1, 2);
+            cluster.fence(0, 2);
 
-            cluster.fence(1, 2);
-            cluster.fence(0);
-            cluster.unfence(1);
+            cluster.fence(1);
+            cluster.unfence(0);
 
-            assertThat(cluster.p0().leader()).isEqualTo(1);
+            assertThat(cluster.p0().leader()).isZero();
+            assertThat(cluster.p0().isr()).containsExactly(0);
+            assertThat(cluster.p0().lastUncleanLeaderEpoch())
+                    .isEqualTo(cluster.p0().leaderEpoch());
+        }
+
+        @Test
+        void topicThatDoesNotAllowItStaysWithoutALeader() {
+            cluster.alterIsr(1, 2);
+            cluster.fence(0, 2);
+
+            cluster.fence(1);
+            cluster.unfence(0);
+
+            assertThat(cluster.p0().leader()).isEqualTo(PartitionImage.NO_LEADER);
+            assertThat(cluster.p0().elr()).containsExactly(1, 2);
         }
 
         @Test

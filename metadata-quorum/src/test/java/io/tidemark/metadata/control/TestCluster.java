@@ -63,7 +63,7 @@ final class TestCluster {
 
     CommandAnswer submit(ClusterCommand command) {
         long index = image.index() + 1;
-        last = ClusterController.decide(image, command, new CommandContext(index, 0, 1_000 * index, entropy));
+        last = ClusterController.decide(image, command, new CommandContext(index, 1, 1_000 * index, entropy));
         ClusterDelta delta = last.delta();
         image = delta == null ? image.atIndex(index) : ClusterImages.apply(image, delta);
         return last.answer();
