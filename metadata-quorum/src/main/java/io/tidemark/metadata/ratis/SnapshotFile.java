@@ -2,6 +2,7 @@
 package io.tidemark.metadata.ratis;
 
 import io.tidemark.metadata.command.MetadataCodec;
+import io.tidemark.metadata.command.MetadataFormatException;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.v1.ImageRecord;
 import java.io.IOException;
@@ -49,7 +50,11 @@ final class SnapshotFile {
         if (file.getInt(HEADER_BYTES + payloadBytes) != crc(bytes, HEADER_BYTES + payloadBytes)) {
             throw new IOException("snapshot fails its CRC-32C");
         }
-        return MetadataCodec.fromProto(ImageRecord.parseFrom(ByteBuffer.wrap(bytes, HEADER_BYTES, payloadBytes)));
+        try {
+            return MetadataCodec.fromProto(ImageRecord.parseFrom(ByteBuffer.wrap(bytes, HEADER_BYTES, payloadBytes)));
+        } catch (MetadataFormatException e) {
+            throw new IOException(e.getMessage(), e);
+        }
     }
 
     private static int crc(byte[] bytes, int length) {

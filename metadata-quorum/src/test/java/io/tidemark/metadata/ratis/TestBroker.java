@@ -33,8 +33,12 @@ final class TestBroker implements AutoCloseable {
     private long brokerEpoch = -1;
 
     TestBroker(int brokerId, TestQuorum quorum) throws IOException {
+        this(brokerId, quorum.grpcEndpoints());
+    }
+
+    TestBroker(int brokerId, List<Endpoint> quorum) throws IOException {
         this.brokerId = brokerId;
-        this.client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, quorum.grpcEndpoints());
+        this.client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, quorum);
         this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     }
 

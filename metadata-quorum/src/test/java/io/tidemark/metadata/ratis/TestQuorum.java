@@ -6,8 +6,6 @@ import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +28,7 @@ final class TestQuorum implements AutoCloseable {
 
     TestQuorum(Path root) throws IOException {
         this.root = root;
-        List<Endpoint> free = freeEndpoints(6);
+        List<Endpoint> free = FreePorts.take(6);
         for (int id = 1; id <= 3; id++) {
             addresses.add(new VoterAddress(id, free.get(2 * id - 2), free.get(2 * id - 1)));
             DirectoryFormat.format(directory(id), CLUSTER, id);
@@ -168,19 +166,5 @@ final class TestQuorum implements AutoCloseable {
     public void close() {
         clients.forEach(RemoteMetadataClient::close);
         List.copyOf(running.keySet()).forEach(this::kill);
-    }
-
-    static List<Endpoint> freeEndpoints(int count) throws IOException {
-        List<ServerSocket> held = new ArrayList<>();
-        List<Endpoint> free = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            free.add(new Endpoint("127.0.0.1", socket.getLocalPort()));
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
-        }
-        return free;
     }
 }
