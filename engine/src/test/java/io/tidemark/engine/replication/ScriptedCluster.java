@@ -17,7 +17,11 @@ final class ScriptedCluster {
     private static final long FIRST_FETCH_TOKEN = 1_000;
     private static final int MAX_ROUNDS = 60;
 
+    /** An ISR proposal that left a leader. */
+    record Proposal(ReplicaLife sender, Effect.ProposeIsr sent) {}
+
     final ScriptedNetwork network = new ScriptedNetwork();
+    final List<Proposal> proposals = new ArrayList<>();
     final Map<Integer, ScriptedNode> nodes = new TreeMap<>();
     final boolean isFlushed;
     final Map<Long, ScriptedNetwork.Fetch> fetchOfToken = new LinkedHashMap<>();

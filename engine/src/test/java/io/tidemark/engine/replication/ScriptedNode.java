@@ -243,6 +243,7 @@ final class ScriptedNode implements EffectHandler {
                         .map(life -> life.brokerId() + "/" + life.brokerEpoch())
                         .toList() + " at epochs " + effect.leaderEpoch() + ", " + effect.partitionEpoch()
                 + (effect.recovered() ? ", recovered" : ""));
+        cluster.proposals.add(new ScriptedCluster.Proposal(new ReplicaLife(broker, brokerEpoch), effect));
     }
 
     @Override
