@@ -20,6 +20,10 @@ final class SegmentWriter implements Closeable {
     private static final int METADATA_BYTES = 64 << 10;
     private static final long TIMEOUT_MS = 1000;
 
+    /** One for each owner thread, since a log has no memory of its own to spare. */
+    private static final ThreadLocal<ByteBuffer> SMALL_BODY =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(POSITIONED_WRITE_BYTES));
+
     private final SegmentClock clock;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
@@ -89,7 +93,7 @@ final class SegmentWriter implements Closeable {
                 if (body.remaining() >= POSITIONED_WRITE_BYTES) {
                     file.write(body, bodyPosition);
                 } else {
-                    bytes.write(bodyPosition, body, body.position(), body.remaining());
+                    writeSmall(bytes, bodyPosition, body);
                 }
                 bytes.writePosition(bodyPosition + body.remaining());
                 return position;
@@ -99,6 +103,16 @@ final class SegmentWriter implements Closeable {
                 throw e;
             }
         }
+    }
+
+    /** Chronicle reaches into the array of a heap buffer, which a read-only one hides: such a body is copied first. */
+    private static void writeSmall(Bytes<?> bytes, long position, ByteBuffer body) {
+        if (body.hasArray() || body.isDirect()) {
+            bytes.write(position, body, body.position(), body.remaining());
+            return;
+        }
+        ByteBuffer copy = SMALL_BODY.get().clear().put(body.duplicate()).flip();
+        bytes.write(position, copy, 0, copy.remaining());
     }
 
     private static Bytes<?> bytesOf(DocumentContext document) {
