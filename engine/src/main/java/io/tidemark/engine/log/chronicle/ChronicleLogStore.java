@@ -127,6 +127,23 @@ public final class ChronicleLogStore implements LogStore {
     }
 
     @Override
+    public void setAside(UUID topicId, int partition) throws IOException {
+        if (open.containsKey(new LogIdentity(topicId, partition))) {
+            throw new IOException("the log of partition " + partition + " of " + topicId + " is open");
+        }
+        for (Path path : directories()) {
+            String name = path.getFileName().toString();
+            StoredLog stored = LogDirectory.parse(name);
+            if (stored != null
+                    && stored.partition() == partition
+                    && stored.topicId().equals(topicId)) {
+                Files.move(path, path.resolveSibling(LogDirectory.strayName(name)), StandardCopyOption.ATOMIC_MOVE);
+                SegmentFiles.forceDirectory(directory);
+            }
+        }
+    }
+
+    @Override
     public List<StoredLog> list() throws IOException {
         List<StoredLog> found = new ArrayList<>();
         for (Path path : directories()) {

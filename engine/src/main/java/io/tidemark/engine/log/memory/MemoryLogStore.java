@@ -57,6 +57,11 @@ public final class MemoryLogStore implements LogStore {
     }
 
     @Override
+    public void setAside(UUID topicId, int partition) throws IOException {
+        delete(topicId, partition);
+    }
+
+    @Override
     public synchronized List<StoredLog> list() {
         List<StoredLog> found = new ArrayList<>();
         entries.values().forEach(entry -> found.add(entry.stored));
