@@ -21,7 +21,7 @@ class BufferKindsTest {
     private static final int ABOVE_POSITIONED_WRITES = 40_000;
 
     @TempDir
-    Path directory;
+    Path directory = Path.of("");
 
     @ParameterizedTest
     @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
