@@ -46,6 +46,26 @@ class BufferKindsTest {
                 .position(7));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
+    void appendsFromASliceOfAHeapBuffer(int valueBytes) throws Exception {
+        check(valueBytes, batch -> ByteBuffer.allocate(batch.remaining() + 7)
+                .position(7)
+                .put(batch.duplicate())
+                .position(7)
+                .slice());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
+    void appendsFromASliceOfADirectBuffer(int valueBytes) throws Exception {
+        check(valueBytes, batch -> ByteBuffer.allocateDirect(batch.remaining() + 7)
+                .position(7)
+                .put(batch.duplicate())
+                .position(7)
+                .slice());
+    }
+
     private void check(int valueBytes, UnaryOperator<ByteBuffer> kind) throws Exception {
         ByteBuffer batch = TestBatches.batch(0, 1, 0, 1000, valueBytes);
         try (ChronicleHarness harness = new ChronicleHarness(directory);
