@@ -48,14 +48,15 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
         state.rollNext(!clean || (mark != null && mark.rollNext()));
         state.mark(false);
         state.forceMark();
-        if (manifest == null) {
-            manifest = Manifest.of(place.identity(), place.topic(), scanned.view());
+        if (manifest == null || scanned.damaged()) {
+            manifest = Manifest.of(place.identity(), place.topic(), scanned);
             manifest.save(files.manifest());
         }
         if (isNew) {
             SegmentFiles.forceDirectory(parent(files.directory()));
         }
         setAside(scanned.leftovers());
+        files.deleteOrphanCheckpoints();
         Outcome outcome = new Outcome(clean, scanned.damaged(), detail(scanned));
         report(place, scanned, outcome);
         return new Recovery(
