@@ -66,7 +66,8 @@ final class GrpcAdmin implements Admin {
     /** An earlier attempt, whose answer was lost, may have made the topic; what is there decides. */
     private TopicDescription createdBefore(CreateTopicRequest request, CreateTopicResponse refusal) {
         TopicDescription found = describeTopics(List.of(request.getName())).get(0);
-        int replicas = found.getPartitionsCount() == 0 ? 0 : found.getPartitions(0).getReplicasCount();
+        int replicas =
+                found.getPartitionsCount() == 0 ? 0 : found.getPartitions(0).getReplicasCount();
         boolean isAsAsked = found.getPartitionsCount() == Math.max(1, request.getPartitionCount())
                 && (request.getReplicationFactor() == 0 || replicas == request.getReplicationFactor())
                 && found.getConfigsMap().equals(request.getConfigsMap());
@@ -83,8 +84,8 @@ final class GrpcAdmin implements Admin {
                 DeleteTopicRequest.newBuilder().setName(name).build();
         Answer<DeleteTopicResponse> answer =
                 ask(what, AdminServiceGrpc.getDeleteTopicMethod(), request, DeleteTopicResponse::getError);
-        boolean isDeletedBefore = answer.isRepetition()
-                && answer.value().getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION;
+        boolean isDeletedBefore =
+                answer.isRepetition() && answer.value().getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION;
         if (!isDeletedBefore) {
             check(what, answer.value().getError(), answer.value().getErrorMessage());
         }

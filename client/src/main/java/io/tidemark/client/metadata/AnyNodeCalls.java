@@ -97,8 +97,7 @@ public final class AnyNodeCalls {
     private <Q, R> R attempt(NodeAddress node, Question<Q, R> question, long attemptTimeoutMs)
             throws ExecutionException {
         ManagedChannel channel = connections.channel(node, Lane.CONTROL);
-        CompletableFuture<R> answer =
-                UnaryCall.start(channel, question.method(), question.request(), attemptTimeoutMs);
+        CompletableFuture<R> answer = UnaryCall.start(channel, question.method(), question.request(), attemptTimeoutMs);
         try {
             return answer.get();
         } catch (InterruptedException e) {

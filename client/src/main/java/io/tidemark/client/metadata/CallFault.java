@@ -29,12 +29,12 @@ public record CallFault(ErrorCode code, String message, boolean isRetriable, boo
     public static CallFault of(Status status) {
         String message = describe(status);
         return switch (status.getCode()) {
-            case UNAVAILABLE, CANCELLED -> new CallFault(
-                    ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, message, true, true);
+            case UNAVAILABLE, CANCELLED ->
+                new CallFault(ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, message, true, true);
             case DEADLINE_EXCEEDED -> new CallFault(ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, message, true, false);
             case RESOURCE_EXHAUSTED -> new CallFault(ErrorCode.ERROR_CODE_OVERLOADED, message, true, false);
-            case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED -> new CallFault(
-                    ErrorCode.ERROR_CODE_INVALID_REQUEST, message, false, false);
+            case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, UNIMPLEMENTED ->
+                new CallFault(ErrorCode.ERROR_CODE_INVALID_REQUEST, message, false, false);
             default -> new CallFault(ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, message, true, false);
         };
     }

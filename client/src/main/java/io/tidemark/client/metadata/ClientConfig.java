@@ -57,7 +57,8 @@ public record ClientConfig(Map<String, String> values) {
     private static void check(String name, String value) {
         ConfigKey<?> key = ClientKeys.named(name);
         if (key == null) {
-            throw new IllegalArgumentException("unknown client setting " + name + ": see ClientKeys for the known ones");
+            throw new IllegalArgumentException(
+                    "unknown client setting " + name + ": see ClientKeys for the known ones");
         }
         key.parse(value);
     }

@@ -39,8 +39,10 @@ public final class ClientKeys {
                     + " turns it off.");
     /** Size at which a batch is sent. */
     public static final ConfigKey<Integer> BATCH_SIZE = integer(
-            "batch.size", 65_536, 0, "Size in bytes at which a batch is sent without waiting for linger.ms; 0 for one"
-                    + " record each.");
+            "batch.size",
+            65_536,
+            0,
+            "Size in bytes at which a batch is sent without waiting for linger.ms; 0 for one" + " record each.");
     /** Wait for more records. */
     public static final ConfigKey<Integer> LINGER_MS =
             integer("linger.ms", 5, 0, "How long a batch waits for more records.");
@@ -64,11 +66,11 @@ public final class ClientKeys {
             1,
             "Unacknowledged batches per partition; at most 5 with idempotence. Above 1 without it, retries may reorder.");
     /** Bound of a send. */
-    public static final ConfigKey<Integer> DELIVERY_TIMEOUT_MS = integer(
-            "delivery.timeout.ms", 120_000, 1, "Time from send until its record is acknowledged or fails.");
+    public static final ConfigKey<Integer> DELIVERY_TIMEOUT_MS =
+            integer("delivery.timeout.ms", 120_000, 1, "Time from send until its record is acknowledged or fails.");
     /** Bound of one request. */
-    public static final ConfigKey<Integer> REQUEST_TIMEOUT_MS = integer(
-            "request.timeout.ms", 30_000, 1, "Longest wait for one answer before it is asked again.");
+    public static final ConfigKey<Integer> REQUEST_TIMEOUT_MS =
+            integer("request.timeout.ms", 30_000, 1, "Longest wait for one answer before it is asked again.");
     /** First pause. */
     public static final ConfigKey<Integer> RETRY_BACKOFF_MS =
             integer("retry.backoff.ms", 25, 1, "First pause before a retry; it doubles up to retry.backoff.max.ms.");
@@ -76,11 +78,11 @@ public final class ClientKeys {
     public static final ConfigKey<Integer> RETRY_BACKOFF_MAX_MS =
             integer("retry.backoff.max.ms", 500, 1, "Longest pause before a retry.");
     /** Bound of blocking. */
-    public static final ConfigKey<Integer> MAX_BLOCK_MS = integer(
-            "max.block.ms", 60_000, 0, "Longest time that send blocks for metadata or buffer memory.");
+    public static final ConfigKey<Integer> MAX_BLOCK_MS =
+            integer("max.block.ms", 60_000, 0, "Longest time that send blocks for metadata or buffer memory.");
     /** Age of metadata. */
-    public static final ConfigKey<Integer> METADATA_MAX_AGE_MS = integer(
-            "metadata.max.age.ms", 300_000, 100, "Age at which metadata is asked for again without a reason.");
+    public static final ConfigKey<Integer> METADATA_MAX_AGE_MS =
+            integer("metadata.max.age.ms", 300_000, 100, "Age at which metadata is asked for again without a reason.");
     /** Least to fetch. */
     public static final ConfigKey<Integer> FETCH_MIN_BYTES =
             integer("fetch.min.bytes", 1, 1, "A fetch is answered once this many bytes can be read.");
@@ -91,8 +93,8 @@ public final class ClientKeys {
     public static final ConfigKey<Integer> FETCH_MAX_BYTES =
             integer("fetch.max.bytes", 8_388_608, 1, "Bound of one fetch's answer in bytes.");
     /** Most to fetch of a partition. */
-    public static final ConfigKey<Integer> MAX_PARTITION_FETCH_BYTES =
-            integer("max.partition.fetch.bytes", 1_048_576, 1, "Bound of one fetch's answer for one partition in bytes.");
+    public static final ConfigKey<Integer> MAX_PARTITION_FETCH_BYTES = integer(
+            "max.partition.fetch.bytes", 1_048_576, 1, "Bound of one fetch's answer for one partition in bytes.");
     /** Most records of a poll. */
     public static final ConfigKey<Integer> MAX_POLL_RECORDS =
             integer("max.poll.records", 500, 1, "Most records that one poll returns.");

@@ -188,13 +188,16 @@ public final class ClusterMetadata implements AutoCloseable {
         return taken;
     }
 
+    @SuppressWarnings("WaitNotInLoop") // Both callers loop over their condition.
     private void waitMs(long durationMs) {
         try {
             lock.wait(Math.max(1, durationMs));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new TidemarkException(
-                    ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, "interrupted while waiting for metadata", Outcome.NOT_WRITTEN);
+                    ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT,
+                    "interrupted while waiting for metadata",
+                    Outcome.NOT_WRITTEN);
         }
     }
 

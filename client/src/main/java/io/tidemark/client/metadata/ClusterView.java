@@ -104,8 +104,7 @@ public final class ClusterView {
         }
         List<PartitionLeader> leaders = new ArrayList<>(topic.partitions());
         leaders.set(partition.partition(), new PartitionLeader(hint.getLeaderId(), hint.getLeaderEpoch()));
-        ClusterView changed =
-                withTopic(new TopicView(topic.name(), topic.topicId(), leaders, topic.maxBatchBytes()));
+        ClusterView changed = withTopic(new TopicView(topic.name(), topic.topicId(), leaders, topic.maxBatchBytes()));
         return hint.getLeaderId() >= 0 && hint.getPort() > 0
                 ? changed.withAddress(hint.getLeaderId(), new NodeAddress(hint.getHost(), hint.getPort()))
                 : changed;

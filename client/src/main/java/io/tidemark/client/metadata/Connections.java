@@ -15,6 +15,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -66,17 +67,20 @@ public final class Connections implements AutoCloseable {
 
     @Override
     public void close() {
+        List<ManagedChannel> open;
         synchronized (this) {
             closed = true;
-            channels.values().forEach(ManagedChannel::shutdownNow);
+            open = List.copyOf(channels.values());
+            channels.clear();
         }
-        awaitChannels();
+        open.forEach(ManagedChannel::shutdownNow);
+        awaitEnd(open);
         eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
     }
 
-    private void awaitChannels() {
+    private static void awaitEnd(List<ManagedChannel> open) {
         try {
-            for (ManagedChannel channel : channels.values()) {
+            for (ManagedChannel channel : open) {
                 channel.awaitTermination(1, TimeUnit.SECONDS);
             }
         } catch (InterruptedException e) {

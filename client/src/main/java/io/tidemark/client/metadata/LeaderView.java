@@ -10,4 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param leaderEpoch leader epoch
  * @param address where the leader listens; null when there is no leader or its address is not known
  */
-public record LeaderView(int brokerId, int leaderEpoch, @Nullable NodeAddress address) {}
+public record LeaderView(
+        int brokerId, int leaderEpoch, @Nullable NodeAddress address) {}

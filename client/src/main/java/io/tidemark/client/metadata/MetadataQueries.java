@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -52,17 +53,24 @@ final class MetadataQueries {
         if (targets.isEmpty()) {
             return;
         }
-        CountDownLatch firstAnswer = new CountDownLatch(1);
+        CompletableFuture<@Nullable Void> firstGood = new CompletableFuture<>();
         List<CompletableFuture<?>> answers = new ArrayList<>();
         for (NodeAddress target : targets) {
-            answers.add(askOne(target, topics).thenRun(firstAnswer::countDown));
+            answers.add(askOne(target, topics).thenRun(() -> firstGood.complete(null)));
         }
-        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-                .whenComplete((done, failure) -> firstAnswer.countDown());
+        CompletableFuture<?> all = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+        await(CompletableFuture.anyOf(firstGood, all.handle((done, failure) -> "all")));
+    }
+
+    private static void await(CompletableFuture<?> enough) {
         try {
-            firstAnswer.await(ANSWER_WAIT_MS, TimeUnit.MILLISECONDS);
+            enough.get(ANSWER_WAIT_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("failures are handled before", e);
+        } catch (TimeoutException e) {
+            // Answers still count when they come; meanwhile other nodes are asked.
         }
     }
 
@@ -101,8 +109,7 @@ final class MetadataQueries {
                 .whenComplete((done, failure) -> onDone(node, channel, failure));
     }
 
-    private void onDone(
-            NodeAddress node, ManagedChannel channel, @Nullable Throwable failure) {
+    private void onDone(NodeAddress node, ManagedChannel channel, @Nullable Throwable failure) {
         open.remove(node);
         if (failure != null) {
             CallFault fault = CallFault.of(failure);

@@ -9,6 +9,7 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One request and its one answer. */
@@ -23,14 +24,30 @@ public final class UnaryCall {
             Channel channel, MethodDescriptor<Q, R> method, Q request, long timeoutMs) {
         CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(timeoutMs, TimeUnit.MILLISECONDS);
         ClientCall<Q, R> call = channel.newCall(method, options);
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        answer.whenComplete((result, failure) -> {
-            if (answer.isCancelled()) {
-                call.cancel("no longer wanted", null);
-            }
-        });
+        Answer<R> answer = new Answer<>(call);
         ClientCalls.asyncUnaryCall(call, request, new Completion<>(answer));
         return answer;
+    }
+
+    /** Runs {@code use} once the answer or the failure is there; it must not throw. */
+    @SuppressWarnings("FutureReturnValueIgnored") // Nothing follows the action.
+    public static <R> void whenDone(CompletableFuture<R> answer, BiConsumer<@Nullable R, @Nullable Throwable> use) {
+        answer.whenComplete(use);
+    }
+
+    private static final class Answer<R> extends CompletableFuture<R> {
+        private final ClientCall<?, R> call;
+
+        Answer(ClientCall<?, R> call) {
+            this.call = call;
+        }
+
+        @Override
+        public boolean cancel(boolean mayInterruptIfRunning) {
+            boolean isCancelled = super.cancel(mayInterruptIfRunning);
+            call.cancel("no longer wanted", null);
+            return isCancelled;
+        }
     }
 
     private static final class Completion<R> implements StreamObserver<R> {

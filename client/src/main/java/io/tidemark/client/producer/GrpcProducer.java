@@ -10,6 +10,7 @@ import io.tidemark.client.metadata.ClientKeys;
 import io.tidemark.client.metadata.ClusterMetadata;
 import io.tidemark.client.metadata.Connections;
 import io.tidemark.client.metadata.MonotonicClock;
+import io.tidemark.client.metadata.ThreadInbox;
 import io.tidemark.client.metadata.TopicView;
 import io.tidemark.client.producer.PartitionLane.LaneContext;
 import io.tidemark.client.producer.PartitionQueue.Appended;
@@ -32,7 +33,7 @@ final class GrpcProducer implements Producer {
     private final Partitioner partitioner;
     private final BufferMemory memory;
     private final IncompleteBatches incomplete = new IncompleteBatches();
-    private final SenderInbox inbox = new SenderInbox();
+    private final ThreadInbox inbox = new ThreadInbox();
     private final Sender sender;
     private final Thread senderThread;
     private final ConcurrentMap<TopicPartition, PartitionQueue> queues = new ConcurrentHashMap<>();
@@ -114,8 +115,7 @@ final class GrpcProducer implements Producer {
             TopicPartition partition, PartitionQueue.Entry entry, BatchLimits limits) {
         PartitionQueue queue = queues.computeIfAbsent(
                 partition,
-                name -> new PartitionQueue(
-                        name, config.get(ClientKeys.COMPRESSION_TYPE), batchIds::incrementAndGet));
+                name -> new PartitionQueue(name, config.get(ClientKeys.COMPRESSION_TYPE), batchIds::incrementAndGet));
         Appended appended = queue.append(entry, limits, MonotonicClock.nowMs());
         incomplete.add(appended.batch());
         if (appended.isNews()) {

@@ -16,12 +16,12 @@ final class Murmur2 {
         for (int word = 0; word < words; word++) {
             int k = littleEndianInt(data, word * 4) * M;
             k ^= k >>> R;
-            h = h * M ^ k * M;
+            h = (h * M) ^ (k * M);
         }
         h = mixTail(h, data, words * 4);
         h ^= h >>> 13;
         h *= M;
-        return h ^ h >>> 15;
+        return h ^ (h >>> 15);
     }
 
     /** Partition of a key. */
@@ -36,15 +36,15 @@ final class Murmur2 {
             return h;
         }
         for (int i = rest - 1; i >= 0; i--) {
-            h ^= (data[from + i] & 0xff) << 8 * i;
+            h ^= (data[from + i] & 0xff) << (8 * i);
         }
         return h * M;
     }
 
     private static int littleEndianInt(byte[] data, int at) {
-        return data[at] & 0xff
-                | (data[at + 1] & 0xff) << 8
-                | (data[at + 2] & 0xff) << 16
-                | (data[at + 3] & 0xff) << 24;
+        return (data[at] & 0xff)
+                | ((data[at + 1] & 0xff) << 8)
+                | ((data[at + 2] & 0xff) << 16)
+                | ((data[at + 3] & 0xff) << 24);
     }
 }

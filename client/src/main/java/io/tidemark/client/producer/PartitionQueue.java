@@ -58,8 +58,7 @@ final class PartitionQueue {
         }
         boolean isNews = batch == null;
         if (batch == null) {
-            batch = new ProducerBatch(
-                    batchIds.getAsLong(), partition, nowMs, new BatchBuilder(compression, ratio));
+            batch = new ProducerBatch(batchIds.getAsLong(), partition, nowMs, new BatchBuilder(compression, ratio));
         }
         CompletableFuture<RecordMetadata> future =
                 batch.append(entry.record(), entry.headers(), entry.timestampMs(), entry.reservedBytes());

@@ -16,7 +16,10 @@ final class PendingBatch {
     long attemptId = NONE;
     /** Stream and leader epoch of the last attempt. */
     long streamId = NONE;
+
     int attemptLeaderEpoch = -1;
+    /** Whether all before it were settled when the last attempt was sent: only then does it prove a gap. */
+    boolean isSentAsOldest;
 
     /** Highest leader epoch of an attempt that may have written it; -1 when every attempt is known to have not. */
     private int doubtfulLeaderEpoch = -1;
@@ -31,10 +34,11 @@ final class PendingBatch {
         return attemptId != NONE;
     }
 
-    void onSent(long sentAttemptId, long sentStreamId, int sentLeaderEpoch) {
+    void onSent(long sentAttemptId, ProducerRoute route, boolean sentAsOldest) {
         attemptId = sentAttemptId;
-        streamId = sentStreamId;
-        attemptLeaderEpoch = sentLeaderEpoch;
+        streamId = route.streamId();
+        attemptLeaderEpoch = route.leaderEpoch();
+        isSentAsOldest = sentAsOldest;
     }
 
     /** The open attempt is known to have written nothing. */

@@ -98,7 +98,8 @@ final class ProduceStream implements ClientResponseObserver<ProduceStreamRequest
     record AckTerms(Acks acks, int timeoutMs) {}
 
     /** The attempt that a response answers; null when it was answered before. */
-    @Nullable Attempt take(long sequence) {
+    @Nullable
+    Attempt take(long sequence) {
         return attempts.remove(sequence);
     }
 

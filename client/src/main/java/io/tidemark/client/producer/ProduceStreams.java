@@ -24,7 +24,9 @@ final class ProduceStreams {
 
     private static final class Link {
         final Backoff redial = new Backoff(REDIAL_FIRST_MS, REDIAL_MAX_MS);
-        @Nullable ProduceStream stream;
+
+        @Nullable
+        ProduceStream stream;
     }
 
     ProduceStreams(Connections connections, ProduceStream.Listener listener) {
@@ -33,7 +35,8 @@ final class ProduceStreams {
     }
 
     /** The open stream to a broker; null while there is none, then one is on its way. */
-    @Nullable ProduceStream open(int brokerId, NodeAddress address, long nowMs) {
+    @Nullable
+    ProduceStream open(int brokerId, NodeAddress address, long nowMs) {
         Link link = links.computeIfAbsent(brokerId, id -> new Link());
         ProduceStream stream = link.stream;
         if (stream != null && !stream.address.equals(address)) {
@@ -47,7 +50,8 @@ final class ProduceStreams {
         return stream != null && stream.isOpen() ? stream : null;
     }
 
-    @Nullable ProduceStream byId(int brokerId, long streamId) {
+    @Nullable
+    ProduceStream byId(int brokerId, long streamId) {
         Link link = links.get(brokerId);
         return link != null && link.stream != null && link.stream.streamId == streamId ? link.stream : null;
     }

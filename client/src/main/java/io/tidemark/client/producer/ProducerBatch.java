@@ -68,12 +68,12 @@ final class ProducerBatch {
             throw new IllegalStateException("the batch is not closed");
         }
         if (stamped == null) {
-            RecordBatch.setProducer(
-                    current, identity.producerId(), identity.producerEpoch(), identity.baseSequence());
+            RecordBatch.setProducer(current, identity.producerId(), identity.producerEpoch(), identity.baseSequence());
         } else if (!stamped.equals(identity)) {
-            current = ByteBuffer.allocate(current.limit()).put(current.duplicate()).flip();
-            RecordBatch.setProducer(
-                    current, identity.producerId(), identity.producerEpoch(), identity.baseSequence());
+            current = ByteBuffer.allocate(current.limit())
+                    .put(current.duplicate())
+                    .flip();
+            RecordBatch.setProducer(current, identity.producerId(), identity.producerEpoch(), identity.baseSequence());
             bytes = current;
         }
         stamped = identity;

@@ -8,12 +8,14 @@ import io.tidemark.client.metadata.Connections;
 import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.MonotonicClock;
 import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.ThreadInbox;
 import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.InitProducerIdRequest;
 import io.tidemark.v1.InitProducerIdResponse;
 import io.tidemark.v1.ProduceServiceGrpc;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** Asks one node after the other for a producer id until one hands it out. Sender thread only. */
@@ -24,12 +26,12 @@ final class ProducerIdSource {
 
     private final ClusterMetadata metadata;
     private final Connections connections;
-    private final SenderInbox inbox;
+    private final ThreadInbox inbox;
     private final Backoff backoff = new Backoff(PAUSE_MS, PAUSE_MAX_MS);
     private boolean isAsking;
     private int cursor;
 
-    ProducerIdSource(ClusterMetadata metadata, Connections connections, SenderInbox inbox) {
+    ProducerIdSource(ClusterMetadata metadata, Connections connections, ThreadInbox inbox) {
         this.metadata = metadata;
         this.connections = connections;
         this.inbox = inbox;
@@ -51,15 +53,15 @@ final class ProducerIdSource {
         List<NodeAddress> nodes = metadata.nodes();
         NodeAddress node = nodes.get(Math.floorMod(cursor++, nodes.size()));
         ManagedChannel channel = connections.channel(node, Lane.CONTROL);
-        UnaryCall.start(
-                        channel,
-                        ProduceServiceGrpc.getInitProducerIdMethod(),
-                        InitProducerIdRequest.getDefaultInstance(),
-                        ATTEMPT_TIMEOUT_MS)
-                .whenComplete((answer, failure) -> {
-                    dropIfBroken(node, channel, failure);
-                    inbox.add(() -> onDone(node, answer, failure, listener));
-                });
+        CompletableFuture<InitProducerIdResponse> answer = UnaryCall.start(
+                channel,
+                ProduceServiceGrpc.getInitProducerIdMethod(),
+                InitProducerIdRequest.getDefaultInstance(),
+                ATTEMPT_TIMEOUT_MS);
+        UnaryCall.whenDone(answer, (response, failure) -> {
+            dropIfBroken(node, channel, failure);
+            inbox.add(() -> onDone(node, response, failure, listener));
+        });
     }
 
     /** When {@link #ask} would ask again. */
@@ -74,10 +76,7 @@ final class ProducerIdSource {
     }
 
     private void onDone(
-            NodeAddress node,
-            @Nullable InitProducerIdResponse answer,
-            @Nullable Throwable failure,
-            Listener listener) {
+            NodeAddress node, @Nullable InitProducerIdResponse answer, @Nullable Throwable failure, Listener listener) {
         isAsking = false;
         if (answer != null && answer.getError() == ErrorCode.ERROR_CODE_UNSPECIFIED) {
             backoff.reset();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.producer;
 
-import com.google.protobuf.ByteString;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.producer.ProducerEffect.CompleteBatch;
 import io.tidemark.client.producer.ProducerEffect.FailBatch;
@@ -128,7 +127,8 @@ final class ProducerPartition {
     }
 
     /** The next attempt to put on the route's stream now; null when there is none. */
-    @Nullable SendBatch nextSend(long nowMs, Consumer<ProducerEffect> out) {
+    @Nullable
+    SendBatch nextSend(long nowMs, Consumer<ProducerEffect> out) {
         if (route.streamId() < 0 || !backoff.isOver(nowMs)) {
             return null;
         }
@@ -188,7 +188,7 @@ final class ProducerPartition {
     }
 
     private SendBatch send(PendingBatch batch) {
-        batch.onSent(++lastAttemptId, route.streamId(), route.leaderEpoch());
+        batch.onSent(++lastAttemptId, route, open.get(0) == batch);
         return new SendBatch(batch.batchId, batch.attemptId, batch.identity, route.topicId(), route.leaderEpoch());
     }
 
@@ -224,8 +224,7 @@ final class ProducerPartition {
         }
     }
 
-    private void onRejected(
-            PendingBatch batch, WriteVerdict verdict, WriteReply reply, Consumer<ProducerEffect> out) {
+    private void onRejected(PendingBatch batch, WriteVerdict verdict, WriteReply reply, Consumer<ProducerEffect> out) {
         batch.onRefused();
         open.remove(batch);
         sequences.markStale();
@@ -238,9 +237,8 @@ final class ProducerPartition {
 
     private void onSequenceGap(PendingBatch batch, WriteReply reply, long nowMs, Consumer<ProducerEffect> out) {
         lastProblem = reply.reason();
-        boolean isOldest = open.get(0) == batch;
-        if (!isOldest) {
-            batch.onRefused(); // Its predecessor was refused too, or is under way again; it follows then.
+        if (!batch.isSentAsOldest) {
+            batch.onRefused(); // Its predecessor was refused too, or had not arrived; it follows again.
             return;
         }
         batch.onProvenAbsent();
@@ -269,8 +267,7 @@ final class ProducerPartition {
 
     private void expire(PendingBatch batch, Consumer<ProducerEffect> out) {
         String message = "not acknowledged within delivery.timeout.ms: " + lastProblem;
-        out.accept(new FailBatch(
-                batch.batchId, ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, message, batch.outcome()));
+        out.accept(new FailBatch(batch.batchId, ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, message, batch.outcome()));
     }
 
     private void onOtherTopic(Consumer<ProducerEffect> out) {

@@ -6,9 +6,9 @@ import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.CallFault;
-import io.tidemark.client.metadata.ClusterMetadata;
 import io.tidemark.client.metadata.Connections;
 import io.tidemark.client.metadata.MonotonicClock;
+import io.tidemark.client.metadata.ThreadInbox;
 import io.tidemark.client.producer.PartitionLane.LaneContext;
 import io.tidemark.client.producer.ProduceStream.Attempt;
 import io.tidemark.v1.ErrorCode;
@@ -41,7 +41,7 @@ final class Sender implements Runnable, ProduceStream.Listener, ProducerIdSource
 
     private static final int IDLE_WAIT_MS = 60_000;
 
-    private final SenderInbox inbox;
+    private final ThreadInbox inbox;
     private final LaneContext context;
     private final ProducerLimits limits;
     private final ProduceStreams streams;
@@ -55,7 +55,7 @@ final class Sender implements Runnable, ProduceStream.Listener, ProducerIdSource
     private long nextSlowCheckMs;
     private volatile boolean isStopping;
 
-    Sender(SenderInbox inbox, LaneContext context, ProducerLimits limits, Connections connections) {
+    Sender(ThreadInbox inbox, LaneContext context, ProducerLimits limits, Connections connections) {
         this.inbox = inbox;
         this.context = context;
         this.limits = limits;

@@ -26,9 +26,8 @@ enum WriteVerdict {
         return switch (error) {
             case ERROR_CODE_UNSPECIFIED -> WRITTEN;
             case ERROR_CODE_DUPLICATE_SEQUENCE -> WRITTEN_BEFORE;
-            case ERROR_CODE_NOT_LEADER_OR_FOLLOWER, ERROR_CODE_LOG_OFFLINE -> isAppended
-                    ? UNKNOWN
-                    : REFUSED_BY_WRONG_NODE;
+            case ERROR_CODE_NOT_LEADER_OR_FOLLOWER, ERROR_CODE_LOG_OFFLINE ->
+                isAppended ? UNKNOWN : REFUSED_BY_WRONG_NODE;
             case ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION,
                     ERROR_CODE_INCONSISTENT_TOPIC_ID,
                     ERROR_CODE_FENCED_LEADER_EPOCH,
