@@ -43,6 +43,10 @@ final class FetchPlan {
         isIncomplete = true;
     }
 
+    boolean isIncomplete() {
+        return isIncomplete;
+    }
+
     boolean isEmpty() {
         return asked.isEmpty();
     }

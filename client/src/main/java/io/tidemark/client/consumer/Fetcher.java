@@ -59,6 +59,18 @@ final class Fetcher {
     /** Asks every leader that has something to be asked for and is not being asked. */
     void sendFetches(Collection<FetchState> states, long nowMs) {
         checkOpenFetches(nowMs);
+        Map<NodeAddress, FetchPlan> plans = plan(states, nowMs);
+        if (giveUpThoseInTheWayOf(plans)) {
+            plans = plan(states, nowMs);
+        }
+        for (FetchPlan plan : plans.values()) {
+            if (!plan.isEmpty() && !open.containsKey(plan.node())) {
+                send(plan, nowMs);
+            }
+        }
+    }
+
+    private Map<NodeAddress, FetchPlan> plan(Collection<FetchState> states, long nowMs) {
         Map<NodeAddress, FetchPlan> plans = new LinkedHashMap<>();
         for (FetchState state : states) {
             LeaderView leader = state.hasPosition() ? leaderOf(state) : null;
@@ -72,11 +84,20 @@ final class Fetcher {
                 plan.markIncomplete();
             }
         }
+        return plans;
+    }
+
+    /** A partition that is new at a leader must not wait until a long fetch of the others ends. */
+    private boolean giveUpThoseInTheWayOf(Map<NodeAddress, FetchPlan> plans) {
+        boolean isAnyGivenUp = false;
         for (FetchPlan plan : plans.values()) {
-            if (!plan.isEmpty() && !open.containsKey(plan.node())) {
-                send(plan, nowMs);
+            OpenFetch fetch = open.get(plan.node());
+            if (!plan.isEmpty() && fetch != null && !fetch.plan().isIncomplete()) {
+                giveUp(fetch);
+                isAnyGivenUp = true;
             }
         }
+        return isAnyGivenUp;
     }
 
     /** Gives open fetches up: what is wanted has changed. */

@@ -126,6 +126,23 @@ public final class FakeLog {
         producers.clear();
     }
 
+    /** Cuts the log, producer state included, as a follower whose leader had less. */
+    public void truncateTo(long newEndOffset) {
+        batches.removeIf(batch -> RecordBatch.endOffset(batch) > newEndOffset);
+        endOffset = batches.isEmpty() ? logStartOffset : RecordBatch.endOffset(batches.get(batches.size() - 1));
+        producers.clear();
+        for (ByteBuffer batch : batches) {
+            if (RecordBatch.producerId(batch) != RecordBatch.NO_PRODUCER_ID) {
+                remember(batch, RecordBatch.baseOffset(batch));
+            }
+        }
+    }
+
+    /** Ends of the batches, in order. */
+    public List<Long> batchEnds() {
+        return batches.stream().map(RecordBatch::endOffset).toList();
+    }
+
     /** Removes batches that end at or below an offset. */
     public void trimTo(long offset) {
         batches.removeIf(batch -> RecordBatch.endOffset(batch) <= offset);
