@@ -31,4 +31,24 @@ public record BrokerImage(
     public boolean isEligible() {
         return !fenced && !inControlledShutdown;
     }
+
+    /** This broker, fenced or not. */
+    public BrokerImage withFenced(boolean nowFenced) {
+        return new BrokerImage(
+                brokerId,
+                brokerEpoch,
+                incarnationId,
+                endpoint,
+                rack,
+                directoryId,
+                nowFenced,
+                inControlledShutdown,
+                replicaSecret);
+    }
+
+    /** This broker, leaving in good order. */
+    public BrokerImage shuttingDown() {
+        return new BrokerImage(
+                brokerId, brokerEpoch, incarnationId, endpoint, rack, directoryId, fenced, true, replicaSecret);
+    }
 }

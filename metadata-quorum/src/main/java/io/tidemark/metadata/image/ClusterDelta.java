@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,4 +37,34 @@ public record ClusterDelta(
         SortedMap<UUID, ? extends Map<String, @Nullable String>> topicConfigs,
         Map<String, @Nullable String> clusterConfigs,
         @Nullable Long nextProducerId,
-        @Nullable String clusterId) {}
+        @Nullable String clusterId) {
+
+    /** A change that moves the index and nothing else. */
+    public static ClusterDelta empty(long fromIndex, long toIndex) {
+        return new ClusterDelta(
+                fromIndex,
+                toIndex,
+                List.of(),
+                new TreeSet<>(),
+                List.of(),
+                new TreeMap<>(),
+                new TreeSet<>(),
+                new TreeMap<UUID, Map<String, @Nullable String>>(),
+                new TreeMap<>(),
+                null,
+                null);
+    }
+
+    /** Whether it moves the index and nothing else. */
+    public boolean isEmpty() {
+        return brokers.isEmpty()
+                && removedBrokers.isEmpty()
+                && newTopics.isEmpty()
+                && partitions.isEmpty()
+                && deletedTopics.isEmpty()
+                && topicConfigs.isEmpty()
+                && clusterConfigs.isEmpty()
+                && nextProducerId == null
+                && clusterId == null;
+    }
+}

@@ -46,4 +46,9 @@ public record ClusterImage(
         }
         return topic.partitions().get(key.partition());
     }
+
+    /** This image at a later index: what entries that change nothing lead to. */
+    public ClusterImage atIndex(long laterIndex) {
+        return new ClusterImage(laterIndex, clusterId, brokers, topics, topicIds, clusterConfigs, nextProducerId);
+    }
 }

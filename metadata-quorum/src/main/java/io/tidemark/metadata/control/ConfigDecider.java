@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.control;
+
+import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
+import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.TopicImage;
+import io.tidemark.v1.ErrorCode;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes configs, all of a command or none. A new minimum of in-sync replicas is written into each partition's record
+ * together with forgetting the candidates for leadership, who were chosen by the old one; while a partition has no
+ * in-sync replica these are all it has, so the change is refused (guard G33). Partitions without a leader get one when
+ * unclean elections become allowed.
+ */
+final class ConfigDecider {
+    private final ClusterDraft cluster;
+    private final SortedSet<UUID> topics = new TreeSet<>();
+    private @Nullable PartitionKey offline;
+
+    private ConfigDecider(ClusterDraft cluster) {
+        this.cluster = cluster;
+    }
+
+    static Decision decide(ClusterDraft cluster, AlterConfigs command) {
+        return new ConfigDecider(cluster).decide(command.changes());
+    }
+
+    private Decision decide(List<ConfigChange> changes) {
+        for (ConfigChange change : changes) {
+            Decision refusal = refuse(change);
+            if (refusal != null) {
+                return refusal;
+            }
+        }
+        changes.forEach(this::set);
+        for (UUID topicId : topics) {
+            TopicImage topic = cluster.before().topics().get(topicId);
+            if (topic != null) {
+                TopicConfigs configs = cluster.configs(topicId);
+                cluster.forEachPartition(topic, (key, partition) -> adapt(key, partition, configs));
+            }
+        }
+        PartitionKey refused = offline;
+        return refused == null
+                ? cluster.done()
+                : cluster.refused(
+                        ErrorCode.ERROR_CODE_INVALID_REQUEST,
+                        TopicConfigs.MIN_IN_SYNC_REPLICAS.name() + " cannot change while partition "
+                                + name(refused.topicId()) + "-" + refused.partition()
+                                + " has no in-sync replica; bring one of its replicas back first");
+    }
+
+    private @Nullable Decision refuse(ConfigChange change) {
+        UUID topicId = change.topicId();
+        if (topicId != null && !cluster.before().topics().containsKey(topicId)) {
+            return cluster.refused(
+                    ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, "there is no topic with id " + topicId);
+        }
+        String value = change.value();
+        String problem = value == null ? TopicConfigs.problem(change.key()) : TopicConfigs.problem(change.key(), value);
+        return problem == null ? null : cluster.refused(ErrorCode.ERROR_CODE_INVALID_CONFIG, problem);
+    }
+
+    private void set(ConfigChange change) {
+        UUID topicId = change.topicId();
+        if (topicId == null) {
+            cluster.setClusterConfig(change.key(), change.value());
+            topics.addAll(cluster.before().topics().keySet());
+        } else {
+            cluster.setTopicConfig(topicId, change.key(), change.value());
+            topics.add(topicId);
+        }
+    }
+
+    private void adapt(PartitionKey key, PartitionImage partition, TopicConfigs configs) {
+        PartitionDraft draft = new PartitionDraft(partition);
+        int minIsr = Math.min(configs.minInSyncReplicas(), draft.replicas.size());
+        if (minIsr != draft.minIsr && draft.isr.isEmpty()) {
+            offline = key;
+            return;
+        }
+        if (minIsr != draft.minIsr) {
+            draft.minIsr = minIsr;
+            draft.elr = List.of();
+            draft.lastKnownElr = List.of();
+        }
+        if (!draft.hasLeader() && configs.uncleanLeaderElection()) {
+            LeaderElection.elect(cluster, draft, true);
+        }
+        cluster.put(key, draft);
+    }
+
+    private String name(UUID topicId) {
+        TopicImage topic = cluster.before().topics().get(topicId);
+        return topic == null ? topicId.toString() : topic.name();
+    }
+}

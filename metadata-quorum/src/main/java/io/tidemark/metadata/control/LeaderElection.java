@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.control;
+
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.RecoveryState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who leads a partition. The first that applies:
+ *
+ * <ol>
+ *   <li>the present leader, if it is in sync and eligible;
+ *   <li>the first replica, in order of preference, that is in sync; or, when none is in sync, that is an eligible leader
+ *       replica, which then becomes the only in-sync one;
+ *   <li>when there are neither in-sync nor eligible leader replicas, the last known one, if there is exactly one (guard
+ *       G32);
+ *   <li>when losing records is accepted, the first live replica, last known ones first;
+ *   <li>nobody; all candidates are kept.
+ * </ol>
+ *
+ * A broker that is fenced or shutting down is never elected. Cases 3 and 4 may lose records: they set the recovery state
+ * and the last unclean leader epoch.
+ */
+final class LeaderElection {
+    private final ClusterDraft cluster;
+    private final PartitionDraft partition;
+
+    private LeaderElection(ClusterDraft cluster, PartitionDraft partition) {
+        this.cluster = cluster;
+        this.partition = partition;
+    }
+
+    /**
+     * Gives the partition its leader.
+     *
+     * @param acceptLoss whether an unclean election is allowed
+     */
+    static void elect(ClusterDraft cluster, PartitionDraft partition, boolean acceptLoss) {
+        new LeaderElection(cluster, partition).elect(acceptLoss);
+    }
+
+    private void elect(boolean acceptLoss) {
+        if (partition.isr.contains(partition.leader) && cluster.isEligible(partition.leader)) {
+            return;
+        }
+        boolean elected = electInSync() || electEligible() || electLastKnown() || (acceptLoss && electAny());
+        if (!elected) {
+            partition.leader = PartitionImage.NO_LEADER;
+        }
+    }
+
+    private boolean electInSync() {
+        Integer winner = firstLive(BrokerIds.within(partition.replicas, partition.isr));
+        if (winner == null) {
+            return false;
+        }
+        partition.leader = winner;
+        return true;
+    }
+
+    private boolean electEligible() {
+        if (!partition.isr.isEmpty()) {
+            return false;
+        }
+        Integer winner = firstLive(BrokerIds.within(partition.replicas, partition.elr));
+        if (winner == null) {
+            return false;
+        }
+        partition.leader = winner;
+        partition.isr = List.of(winner);
+        partition.elr = BrokerIds.without(partition.elr, partition.isr);
+        // A lone leader that makes up the minimum commits alone, so nobody else stays a candidate.
+        ElrRules.clearIfEnough(partition);
+        return true;
+    }
+
+    private boolean electLastKnown() {
+        if (!partition.isr.isEmpty() || !partition.elr.isEmpty() || partition.lastKnownElr.size() != 1) {
+            return false;
+        }
+        Integer winner = firstLive(partition.lastKnownElr);
+        if (winner == null) {
+            return false;
+        }
+        partition.electUncleanly(winner);
+        return true;
+    }
+
+    private boolean electAny() {
+        if (!partition.isr.isEmpty()) {
+            return false;
+        }
+        Integer winner = firstLive(BrokerIds.within(partition.replicas, partition.lastKnownElr));
+        if (winner == null) {
+            winner = firstLive(partition.replicas);
+        }
+        if (winner == null) {
+            return false;
+        }
+        partition.electUncleanly(winner);
+        return true;
+    }
+
+    /**
+     * Moves leadership to the first replica, if it is in sync and eligible.
+     *
+     * @return whether the first replica leads now and did not before
+     */
+    static boolean electPreferred(ClusterDraft cluster, PartitionDraft partition) {
+        int preferred = partition.replicas.get(0);
+        boolean may = partition.leader != preferred
+                && partition.recovery == RecoveryState.RECOVERED
+                && partition.isr.contains(preferred)
+                && cluster.isEligible(preferred);
+        if (may) {
+            partition.leader = preferred;
+        }
+        return may;
+    }
+
+    private @Nullable Integer firstLive(List<Integer> brokerIds) {
+        for (Integer brokerId : brokerIds) {
+            if (cluster.isEligible(brokerId)) {
+                return brokerId;
+            }
+        }
+        return null;
+    }
+}

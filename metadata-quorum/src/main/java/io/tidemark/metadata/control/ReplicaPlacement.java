@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.control;
+
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.TopicImage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Chooses the replicas of a new topic's partitions. The replicas of a partition lie in as many racks as there are;
+ * leaders are spread evenly over the brokers and, where these are even, over the racks; followers are spread evenly, and
+ * so are the brokers that come after a given leader, so that its load spreads when it fails. What is even within the
+ * topic goes first, then what evens out the cluster. The same image and entropy give the same choice.
+ *
+ * <p>Brokers that are fenced are used only when there are too few others, and then never as the preferred leader.
+ */
+final class ReplicaPlacement {
+    private static final Comparator<Load> BY_LEADERS = Comparator.<Load>comparingInt(load -> load.topicLeaders)
+            .thenComparingInt(load -> load.rack.topicLeaders)
+            .thenComparingInt(load -> load.topicReplicas)
+            .thenComparingInt(load -> load.clusterLeaders)
+            .thenComparingInt(load -> load.clusterReplicas)
+            .thenComparingInt(load -> load.rank);
+
+    private final List<Load> brokers = new ArrayList<>();
+
+    private ReplicaPlacement(ClusterImage image, List<BrokerImage> usable, long entropy) {
+        Map<Integer, Load> loads = new TreeMap<>();
+        Map<String, Rack> racks = new TreeMap<>();
+        int first = (int) Long.remainderUnsigned(entropy, usable.size());
+        for (int i = 0; i < usable.size(); i++) {
+            BrokerImage broker = usable.get(i);
+            Rack rack = racks.computeIfAbsent(broker.rack(), unused -> new Rack());
+            Load load = new Load(broker, rack, Math.floorMod(i - first, usable.size()));
+            loads.put(broker.brokerId(), load);
+            brokers.add(load);
+        }
+        for (TopicImage topic : image.topics().values()) {
+            topic.partitions().forEach(partition -> count(loads, partition));
+        }
+    }
+
+    private static void count(Map<Integer, Load> loads, PartitionImage partition) {
+        for (int i = 0; i < partition.replicas().size(); i++) {
+            Load load = loads.get(partition.replicas().get(i));
+            if (load != null) {
+                load.clusterReplicas++;
+                load.clusterLeaders += i == 0 ? 1 : 0;
+            }
+        }
+    }
+
+    /** Brokers that may get replicas, in order of their ids: all but those that are shutting down. */
+    static List<BrokerImage> candidates(ClusterImage image) {
+        return image.brokers().values().stream()
+                .filter(broker -> !broker.inControlledShutdown())
+                .toList();
+    }
+
+    /**
+     * Replicas per partition, the preferred leader first.
+     *
+     * @param replicationFactor at most the number of candidates, of which at least one must be alive
+     */
+    static List<List<Integer>> place(ClusterImage image, long entropy, int partitionCount, int replicationFactor) {
+        List<BrokerImage> candidates = candidates(image);
+        List<BrokerImage> live =
+                candidates.stream().filter(BrokerImage::isEligible).toList();
+        ReplicaPlacement placement =
+                new ReplicaPlacement(image, live.size() >= replicationFactor ? live : candidates, entropy);
+        List<List<Integer>> partitions = new ArrayList<>();
+        for (int i = 0; i < partitionCount; i++) {
+            partitions.add(placement.placeOne(replicationFactor));
+        }
+        return partitions;
+    }
+
+    private List<Integer> placeOne(int replicationFactor) {
+        brokers.forEach(load -> load.rack.partitionReplicas = 0);
+        List<Load> chosen = new ArrayList<>();
+        Load leader = least(BY_LEADERS, chosen, true);
+        leader.topicLeaders++;
+        leader.rack.topicLeaders++;
+        leader.clusterLeaders++;
+        take(leader, chosen);
+        while (chosen.size() < replicationFactor) {
+            boolean successor = chosen.size() == 1;
+            Load follower = least(successor ? bySuccession(leader) : byFollowers(), chosen, false);
+            if (successor) {
+                leader.successors.merge(follower.brokerId, 1, Integer::sum);
+            }
+            take(follower, chosen);
+        }
+        return chosen.stream().map(load -> load.brokerId).toList();
+    }
+
+    private static Comparator<Load> byFollowers() {
+        return Comparator.<Load>comparingInt(load -> load.rack.partitionReplicas)
+                .thenComparingInt(load -> load.topicReplicas)
+                .thenComparingInt(load -> load.clusterReplicas)
+                .thenComparingInt(load -> load.rank);
+    }
+
+    private static Comparator<Load> bySuccession(Load leader) {
+        return Comparator.<Load>comparingInt(load -> load.rack.partitionReplicas)
+                .thenComparingInt(load -> load.topicReplicas)
+                .thenComparingInt(load -> leader.successors.getOrDefault(load.brokerId, 0))
+                .thenComparingInt(load -> load.clusterReplicas)
+                .thenComparingInt(load -> load.rank);
+    }
+
+    private Load least(Comparator<Load> order, List<Load> chosen, boolean onlyLive) {
+        return brokers.stream()
+                .filter(load -> !chosen.contains(load) && (load.live || !onlyLive))
+                .min(order)
+                .orElseThrow(() -> new IllegalArgumentException("too few brokers for the replicas asked for"));
+    }
+
+    private static void take(Load load, List<Load> chosen) {
+        load.topicReplicas++;
+        load.clusterReplicas++;
+        load.rack.partitionReplicas++;
+        chosen.add(load);
+    }
+
+    /** A rack's share of the topic, and of the partition that is being placed. */
+    private static final class Rack {
+        int topicLeaders;
+        int partitionReplicas;
+    }
+
+    /** A broker's share of the topic and of the cluster. */
+    private static final class Load {
+        final int brokerId;
+        final boolean live;
+        final Rack rack;
+        final int rank;
+        final Map<Integer, Integer> successors = new TreeMap<>();
+        int topicLeaders;
+        int topicReplicas;
+        int clusterLeaders;
+        int clusterReplicas;
+
+        Load(BrokerImage broker, Rack rack, int rank) {
+            this.brokerId = broker.brokerId();
+            this.live = broker.isEligible();
+            this.rack = rack;
+            this.rank = rank;
+        }
+    }
+}

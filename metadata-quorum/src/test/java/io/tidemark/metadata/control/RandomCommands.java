@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.control;
+
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
+import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
+import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
+import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
+import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
+import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
+import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
+import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
+import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
+import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
+import io.tidemark.metadata.command.ClusterCommand.IsrProposal;
+import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.RecoveryState;
+import io.tidemark.metadata.image.TopicImage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/** Draws commands that mostly fit the cluster's state and sometimes are late, wrong or of an older life. */
+final class RandomCommands {
+    private static final int BROKERS = 5;
+
+    private final TestCluster cluster;
+    private final Random random;
+    private final List<BrokerLife> pastLives = new ArrayList<>();
+    private final List<IsrProposal> pastProposals = new ArrayList<>();
+    private long topics;
+
+    RandomCommands(TestCluster cluster, long seed) {
+        this.cluster = cluster;
+        this.random = new Random(seed);
+    }
+
+    ClusterCommand next() {
+        int draw = random.nextInt(100);
+        if (draw < 18) {
+            return register();
+        }
+        if (draw < 32) {
+            return fence();
+        }
+        if (draw < 52) {
+            return new UnfenceBroker(life());
+        }
+        if (draw < 54) {
+            return new BeginShutdown(life());
+        }
+        if (draw < 58 || cluster.image.topics().isEmpty()) {
+            return create();
+        }
+        if (draw < 59) {
+            return new DeleteTopic(partition().topicId());
+        }
+        if (draw < 90) {
+            return alter();
+        }
+        if (draw < 93) {
+            return new ElectLeaders(
+                    random.nextInt(4) == 0 ? ElectionKind.UNCLEAN : ElectionKind.PREFERRED, List.of(partition()));
+        }
+        if (draw < 97) {
+            return configs();
+        }
+        return draw == 98 ? new AllocateProducerIds(1 + random.nextInt(10)) : new NoOp();
+    }
+
+    private ClusterCommand register() {
+        int brokerId = random.nextInt(BROKERS);
+        BrokerImage present = cluster.image.brokers().get(brokerId);
+        if (present == null) {
+            return cluster.registration(brokerId, -1, false, "rack-" + brokerId % 3, List.of());
+        }
+        pastLives.add(cluster.life(brokerId));
+        List<PartitionKey> unclean =
+                cluster.image.topics().isEmpty() || random.nextInt(5) > 0 ? List.of() : List.of(partition());
+        return switch (random.nextInt(4)) {
+            case 0 -> cluster.lossyRegistration(brokerId);
+            case 1 -> cluster.cleanRegistration(brokerId);
+            default -> cluster.registration(brokerId, -1, false, present.rack(), unclean);
+        };
+    }
+
+    private ClusterCommand fence() {
+        List<BrokerLife> lives = new ArrayList<>();
+        for (int i = 0; i <= random.nextInt(3); i++) {
+            lives.add(life());
+        }
+        return new FenceBrokers(lives);
+    }
+
+    private BrokerLife life() {
+        if (!pastLives.isEmpty() && random.nextInt(10) == 0) {
+            return pastLives.get(random.nextInt(pastLives.size()));
+        }
+        int brokerId = random.nextInt(BROKERS);
+        return cluster.image.brokers().containsKey(brokerId) ? cluster.life(brokerId) : new BrokerLife(brokerId, 3);
+    }
+
+    private ClusterCommand create() {
+        topics++;
+        return new CreateTopic(
+                "topic-" + topics,
+                new UUID(7, topics),
+                1 + random.nextInt(4),
+                1 + random.nextInt(4),
+                TestCluster.configs(
+                        "min.insync.replicas", Integer.toString(1 + random.nextInt(3)),
+                        "unclean.leader.election.enable", Boolean.toString(random.nextInt(6) == 0)),
+                List.of());
+    }
+
+    private PartitionKey partition() {
+        List<TopicImage> all = List.copyOf(cluster.image.topics().values());
+        TopicImage topic = all.get(random.nextInt(all.size()));
+        return new PartitionKey(
+                topic.topicId(), random.nextInt(topic.partitions().size()));
+    }
+
+    private ClusterCommand alter() {
+        PartitionKey key = partition();
+        PartitionImage partition = cluster.partition(key);
+        if (!pastProposals.isEmpty() && random.nextInt(8) == 0) {
+            return new AlterPartitions(life(), List.of(pastProposals.get(random.nextInt(pastProposals.size()))));
+        }
+        if (!partition.hasLeader()) {
+            return new NoOp();
+        }
+        List<BrokerLife> newIsr = new ArrayList<>();
+        for (Integer replica : partition.replicas()) {
+            if (replica == partition.leader() || random.nextInt(4) > 0) {
+                newIsr.add(random.nextInt(20) == 0 ? life() : cluster.life(replica));
+            }
+        }
+        IsrProposal proposal = new IsrProposal(
+                key,
+                partition.leaderEpoch() + (random.nextInt(20) == 0 ? 1 : 0),
+                partition.partitionEpoch(),
+                partition.recovery() == RecoveryState.RECOVERING ? List.of(cluster.life(partition.leader())) : newIsr,
+                RecoveryState.RECOVERED);
+        pastProposals.add(proposal);
+        return random.nextInt(10) == 0
+                ? new NoOp()
+                : new AlterPartitions(cluster.life(partition.leader()), List.of(proposal));
+    }
+
+    private ClusterCommand configs() {
+        UUID topicId = random.nextInt(4) == 0 ? null : partition().topicId();
+        return new AlterConfigs(List.of(
+                switch (random.nextInt(4)) {
+                    case 0 -> new ConfigChange(topicId, "min.insync.replicas", null);
+                    case 1 -> new ConfigChange(topicId, "unclean.leader.election.enable", "false");
+                    default ->
+                        new ConfigChange(topicId, "min.insync.replicas", Integer.toString(1 + random.nextInt(3)));
+                }));
+    }
+}
