@@ -8,12 +8,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
+import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.ClientId;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.DivisionInfo;
@@ -21,6 +25,7 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.util.ProtoUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -79,6 +84,50 @@ final class QuorumDivision {
                 .build());
     }
 
+    /** The last entry of this node's log; null when it has none. */
+    @Nullable
+    TermIndex lastEntry() {
+        try {
+            return server.getDivision(groupId).getRaftLog().getLastEntryTermIndex();
+        } catch (IOException | IllegalStateException e) {
+            LOG.trace("the division is not there", e);
+            return null;
+        }
+    }
+
+    /**
+     * The last entry of another voter's log; null when it has none or does not answer. Asks for a vote that the voter must
+     * refuse, before an election, in term 0 and for an empty log: the refusal names the entry and changes nothing.
+     */
+    @Nullable
+    TermIndex lastEntryOf(int nodeId) {
+        try {
+            for (RaftPeer peer : server.getDivision(groupId).getGroup().getPeers()) {
+                if (QuorumIdentity.nodeId(peer.getId()) == nodeId) {
+                    RequestVoteReplyProto reply = server.getServerRpc()
+                            .requestVote(RequestVoteRequestProto.newBuilder()
+                                    .setServerRequest(rpcRequest(server.getId(), peer.getId()))
+                                    .setCandidateTerm(0)
+                                    .setCandidateLastEntry(TermIndexProto.getDefaultInstance())
+                                    .setPreVote(true)
+                                    .build());
+                    return TermIndex.valueOf(reply.getLastEntry());
+                }
+            }
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("voter {} does not answer", nodeId, e);
+        }
+        return null;
+    }
+
+    private RaftRpcRequestProto.Builder rpcRequest(RaftPeerId from, RaftPeerId to) {
+        return RaftRpcRequestProto.newBuilder()
+                .setRequestorId(from.toByteString())
+                .setReplyId(to.toByteString())
+                .setRaftGroupId(ProtoUtils.toRaftGroupIdProtoBuilder(groupId))
+                .setCallId(callIds.incrementAndGet());
+    }
+
     /**
      * Starts an election at once, as if the given leader had asked this follower to take over. Ratis refuses when another
      * leader or a newer term is known. Raft stays safe whatever the reason was: the others vote by their logs.
@@ -91,13 +140,8 @@ final class QuorumDivision {
             if (last == null) {
                 return false;
             }
-            RaftRpcRequestProto.Builder request = RaftRpcRequestProto.newBuilder()
-                    .setRequestorId(goneLeader.toByteString())
-                    .setReplyId(server.getId().toByteString())
-                    .setRaftGroupId(org.apache.ratis.util.ProtoUtils.toRaftGroupIdProtoBuilder(groupId))
-                    .setCallId(callIds.incrementAndGet());
             return server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
-                            .setServerRequest(request)
+                            .setServerRequest(rpcRequest(goneLeader, server.getId()))
                             .setLeaderLastEntry(last.toProto())
                             .build())
                     .getServerReply()

@@ -55,7 +55,7 @@ public record QuorumNodeConfig(
                 .orElseThrow(() -> new IllegalArgumentException(
                         "node " + directory.nodeId() + " is not among the quorum's voters " + voters));
         return new QuorumNodeConfig(
-                directory, voters, self.raft(), 600, 1200, 1500, 20_000, FatalHandler.haltProcess());
+                directory, voters, self.raft(), 500, 1000, 1500, 20_000, FatalHandler.haltProcess());
     }
 
     /** The same with another listening address for voters. */

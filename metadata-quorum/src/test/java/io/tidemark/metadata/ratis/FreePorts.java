@@ -7,22 +7,32 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
-/** Ports of loopback that were free a moment ago. */
+/** Ports of loopback that were free a moment ago, below those that the kernel gives to outgoing connections. */
 final class FreePorts {
+    private static final int FIRST = 12_000;
+    private static final int END = 32_000;
+
     private FreePorts() {}
 
-    static List<Endpoint> take(int count) throws IOException {
-        List<ServerSocket> held = new ArrayList<>();
+    static List<Endpoint> take(int count) {
+        SplittableRandom random = new SplittableRandom();
         List<Endpoint> free = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-            held.add(socket);
-            free.add(new Endpoint("127.0.0.1", socket.getLocalPort()));
-        }
-        for (ServerSocket socket : held) {
-            socket.close();
+        while (free.size() < count) {
+            Endpoint candidate = new Endpoint("127.0.0.1", random.nextInt(FIRST, END));
+            if (!free.contains(candidate) && isFree(candidate.port())) {
+                free.add(candidate);
+            }
         }
         return free;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
+        }
     }
 }

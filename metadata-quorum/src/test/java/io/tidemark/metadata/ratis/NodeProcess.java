@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /** A process of its own that is voter and broker, to be killed for real. */
 final class NodeProcess implements AutoCloseable {
@@ -54,10 +55,11 @@ final class NodeProcess implements AutoCloseable {
         List<VoterAddress> voters = VoterAddress.parse(arguments[2]);
         QuorumNodeConfig config =
                 QuorumNodeConfig.of(DirectoryFormat.open(Path.of(arguments[0]), TestQuorum.CLUSTER, nodeId), voters);
-        try (TestVoter voter = TestVoter.start(config);
-                TestBroker broker =
-                        new TestBroker(nodeId, voters.stream().map(VoterAddress::grpc).toList()).join()) {
-            Thread.currentThread().join();
-        }
+        TestVoter voter = TestVoter.start(config);
+        TestBroker broker =
+                new TestBroker(nodeId, voters.stream().map(VoterAddress::grpc).toList()).join();
+        LoggerFactory.getLogger(NodeProcess.class)
+                .info("{} and {} run", voter.node().view(), broker.life());
+        Thread.currentThread().join();
     }
 }
