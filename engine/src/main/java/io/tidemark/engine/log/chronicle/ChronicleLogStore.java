@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogStore;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The logs of one directory, which it locks against other processes. Thread-safe. Its one background thread does what
+ * no partition waits for: checkpoints, manifests, deletion.
+ */
+public final class ChronicleLogStore implements LogStore {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ChronicleLogStore.class);
+    private static final long CLOSE_WAIT_SECONDS = 30;
+
+    private final Path directory;
+    private final FileChannel lock;
+    private final SpaceSource space;
+    private final LongSupplier clockMs;
+    private final ExecutorService background;
+    private final ConcurrentHashMap<LogIdentity, Opening> open = new ConcurrentHashMap<>();
+
+    /** Holds the place of a log while it is being opened. */
+    private static final class Opening {
+        private volatile @Nullable ChronicleLog log;
+    }
+
+    private ChronicleLogStore(Path directory, FileChannel lock, SpaceSource space, LongSupplier clockMs) {
+        this.directory = directory;
+        this.lock = lock;
+        this.space = space;
+        this.clockMs = clockMs;
+        this.background = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "log-housekeeping");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /**
+     * Opens the store of a directory, creating the directory when it is not there.
+     *
+     * @throws IOException if another process has it open, or disk space cannot be reserved in it
+     */
+    public static ChronicleLogStore open(Path topicsDir) throws IOException {
+        Files.createDirectories(topicsDir);
+        return open(topicsDir, PosixSpace.open(topicsDir), System::currentTimeMillis);
+    }
+
+    static ChronicleLogStore open(Path topicsDir, SpaceSource space, LongSupplier clockMs) throws IOException {
+        ChronicleLogStore store = new ChronicleLogStore(topicsDir, lock(topicsDir), space, clockMs);
+        store.purgeDeleted();
+        return store;
+    }
+
+    private static FileChannel lock(Path directory) throws IOException {
+        FileChannel channel = FileChannel.open(
+                directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            if (channel.tryLock() != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            LOGGER.debug("locked by this process", e);
+        }
+        channel.close();
+        throw new IOException(directory + " is in use by another process");
+    }
+
+    @Override
+    public OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
+        LogIdentity identity = new LogIdentity(topicId, partition);
+        Path path = directory.resolve(LogDirectory.name(topic, identity));
+        Opening opening = new Opening();
+        if (open.putIfAbsent(identity, opening) != null) {
+            throw new IOException("the log of " + topic + "-" + partition + " is open already");
+        }
+        try {
+            LogPlace place = new LogPlace(identity, topic, new SegmentFiles(path), space, background, clockMs);
+            Recovery recovery = Recovery.run(place);
+            ChronicleLog log =
+                    new ChronicleLog(place, config, recovery.state(), recovery, () -> open.remove(identity));
+            opening.log = log;
+            Recovery.Outcome outcome = recovery.outcome();
+            return new OpenedLog(log, outcome.clean(), outcome.damaged(), outcome.detail());
+        } finally {
+            if (opening.log == null) {
+                open.remove(identity);
+            }
+        }
+    }
+
+    @Override
+    public void delete(UUID topicId, int partition) throws IOException {
+        LogIdentity identity = new LogIdentity(topicId, partition);
+        if (open.containsKey(identity)) {
+            throw new IOException("the log of partition " + partition + " of " + topicId + " is open");
+        }
+        for (Path path : directories()) {
+            StoredLog stored = LogDirectory.parse(path.getFileName().toString());
+            if (stored != null && stored.partition() == partition && stored.topicId().equals(topicId)) {
+                Path aside = path.resolveSibling(
+                        LogDirectory.deletedName(path.getFileName().toString()));
+                Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
+                SegmentFiles.forceDirectory(directory);
+                background.execute(() -> purge(aside));
+            }
+        }
+    }
+
+    @Override
+    public List<StoredLog> list() throws IOException {
+        List<StoredLog> found = new ArrayList<>();
+        for (Path path : directories()) {
+            StoredLog stored = LogDirectory.parse(path.getFileName().toString());
+            if (stored != null) {
+                found.add(withFullName(path, stored));
+            }
+        }
+        return found;
+    }
+
+    private static StoredLog withFullName(Path path, StoredLog stored) throws IOException {
+        Manifest manifest = Manifest.load(
+                new SegmentFiles(path).manifest(), new LogIdentity(stored.topicId(), stored.partition()));
+        return manifest == null ? stored : new StoredLog(manifest.topic(), stored.topicId(), stored.partition());
+    }
+
+    private List<Path> directories() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (var stream = Files.newDirectoryStream(directory, Files::isDirectory)) {
+            stream.forEach(found::add);
+        }
+        return found;
+    }
+
+    private void purgeDeleted() throws IOException {
+        for (Path path : directories()) {
+            if (LogDirectory.isDeleted(path.getFileName().toString())) {
+                background.execute(() -> purge(path));
+            }
+        }
+    }
+
+    private static void purge(Path path) {
+        try (var files = Files.newDirectoryStream(path)) {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOGGER.warn("cannot remove {}; tried again at the next start", path, e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        IOException failure = null;
+        for (Opening opening : open.values()) {
+            ChronicleLog log = opening.log;
+            try {
+                if (log != null) {
+                    log.close();
+                }
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        stop();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Lets go of everything and leaves the files as they are, as the end of the process does. */
+    void abandon() throws IOException {
+        background.shutdownNow();
+        for (Opening opening : open.values()) {
+            ChronicleLog log = opening.log;
+            if (log != null) {
+                log.release();
+            }
+        }
+        stop();
+    }
+
+    private void stop() throws IOException {
+        background.shutdown();
+        try {
+            if (!background.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
+                LOGGER.warn("housekeeping of {} did not end", directory);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        lock.close();
+    }
+}

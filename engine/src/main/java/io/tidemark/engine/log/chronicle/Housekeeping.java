@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Slow work of one log away from its owner thread: force and checkpoint of segments, the manifest, deletion of dropped
+ * segments. What a crash keeps from happening here recovery does without or finds again.
+ */
+final class Housekeeping {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Housekeeping.class);
+    private static final long PAGE_BYTES = 4096;
+    private static final long END_MARK_BYTES = 64;
+
+    private final LogPlace place;
+    private final LogState state;
+    private final SegmentCheckpoint checkpoints;
+    private final AtomicBoolean requested = new AtomicBoolean();
+    private final ConcurrentLinkedQueue<Covered> toCheckpoint = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Segment> toDelete = new ConcurrentLinkedQueue<>();
+    private List<Integer> listed;
+    private boolean closed;
+    private volatile boolean listingStale;
+
+    private record Covered(Segment segment, SegmentSnapshot snapshot, boolean sealed) {}
+
+    /** @param listed numbers of the segments in the manifest on disk */
+    Housekeeping(LogPlace place, LogState state, List<Integer> listed) {
+        this.place = place;
+        this.state = state;
+        this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
+        this.listed = listed;
+    }
+
+    /** The segment takes no more appends. */
+    void seal(Segment segment) {
+        toCheckpoint.add(new Covered(segment, segment.snapshot(), true));
+        request();
+    }
+
+    /** The open segment grew by so much that recovery should not have to read it all. */
+    void checkpoint(Segment segment) {
+        toCheckpoint.add(new Covered(segment, segment.snapshot(), false));
+        request();
+    }
+
+    /** The segments are no longer part of the view. */
+    void delete(List<Segment> segments) {
+        if (toDelete.addAll(segments)) {
+            request();
+        }
+    }
+
+    private void request() {
+        if (requested.compareAndSet(false, true)) {
+            try {
+                place.background().execute(this::runLater);
+            } catch (RejectedExecutionException e) {
+                // The store is closing; closing the log does the rest.
+                requested.set(false);
+            }
+        }
+    }
+
+    private void runLater() {
+        requested.set(false);
+        try {
+            run();
+        } catch (IOException e) {
+            LOGGER.warn("{}: housekeeping failed and is tried again later", state.name(), e);
+        }
+    }
+
+    /** Does what is outstanding now. */
+    synchronized void run() throws IOException {
+        if (closed) {
+            return;
+        }
+        for (Covered next = toCheckpoint.peek(); next != null; next = toCheckpoint.peek()) {
+            save(next);
+            toCheckpoint.poll();
+        }
+        int deletable = toDelete.size();
+        saveManifest();
+        for (; deletable > 0; deletable--) {
+            deleteNext();
+        }
+    }
+
+    private void save(Covered covered) throws IOException {
+        Segment segment = covered.segment();
+        if (toDelete.contains(segment) || segment.isRetired()) {
+            return;
+        }
+        force(segment);
+        checkpoints.save(segment, covered.snapshot());
+        if (covered.sealed()) {
+            long end = covered.snapshot().endPosition() + END_MARK_BYTES;
+            place.space().release(segment.file().path(), (end + PAGE_BYTES - 1) & -PAGE_BYTES);
+            segment.file().release();
+        }
+        state.forceMark();
+    }
+
+    /** The markers that replace dropped segments must be on disk before the manifest no longer lists those. */
+    private void saveManifest() throws IOException {
+        LogView view = state.view();
+        List<Integer> numbers =
+                view.spans().stream().map(span -> span.segment().number()).toList();
+        if (numbers.equals(listed)) {
+            return;
+        }
+        SegmentSpan last = view.last();
+        if (last != null && !last.segment().isForced()) {
+            force(last.segment());
+        }
+        state.forceMark();
+        Manifest.of(place.identity(), place.topic(), view).save(place.files().manifest());
+        listed = numbers;
+    }
+
+    private void force(Segment segment) throws IOException {
+        try {
+            segment.force();
+        } catch (IOException e) {
+            throw state.fail("cannot force segment " + segment.number(), e);
+        }
+    }
+
+    private void deleteNext() throws IOException {
+        Segment segment = toDelete.peek();
+        if (segment != null && !listed.contains(segment.number())) {
+            segment.retire();
+            Files.deleteIfExists(place.files().segment(segment.number()));
+            Files.deleteIfExists(place.files().checkpoint(segment.number()));
+            toDelete.poll();
+            listingStale = true;
+        }
+    }
+
+    /** Whether segments were deleted since the last call. */
+    boolean takeListingStale() {
+        boolean stale = listingStale;
+        listingStale = false;
+        return stale;
+    }
+
+    /** Later requests do nothing; waits for one that runs. */
+    synchronized void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.BatchCheck;
+import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.record.RecordBatch;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes the log. Owner thread only.
+ *
+ * <p>Order of each change: reserve space (may be refused, nothing happened), write the record, then show it. A failure
+ * after the first byte latches the log; the next recovery sorts out what the file holds.
+ */
+final class LogAppender implements Closeable {
+    /** Distance between checkpoints inside the open segment. */
+    private static final long CHECKPOINT_BYTES = 64L << 20;
+    /** Below what the queue can index in one cycle. */
+    private static final long SEGMENT_RECORDS_MAX = 1L << 25;
+
+    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
+
+    private final LogPlace place;
+    private final LogConfig config;
+    private final LogState state;
+    private final Housekeeping housekeeping;
+    private final Envelope envelope;
+    private final SpaceGuard space;
+
+    private @Nullable SegmentWriter writer;
+    private @Nullable Segment current;
+    private int lastNumber;
+    private long checkpointPosition;
+
+    /** @param lastNumber largest segment number ever used */
+    LogAppender(LogPlace place, LogConfig config, LogState state, Housekeeping housekeeping, int lastNumber) {
+        this.place = place;
+        this.config = config;
+        this.state = state;
+        this.housekeeping = housekeeping;
+        this.envelope = new Envelope(place.identity());
+        this.space = new SpaceGuard(place.space());
+        this.lastNumber = lastNumber;
+        SegmentSpan last = state.view().last();
+        this.current = last == null || state.rollNext() ? null : last.segment();
+        this.checkpointPosition = current == null ? 0 : current.endPosition();
+    }
+
+    void append(ByteBuffer batch, long previousEndOffset) throws IOException {
+        state.requireUsable();
+        BatchCheck.requireContinues(batch, previousEndOffset, state.view().logEndOffset(), config.maxBatchBytes());
+        beginRecord();
+        long nowMs = place.clockMs().getAsLong();
+        Segment open = current;
+        if (open != null && mustRoll(open, batch.remaining(), nowMs)) {
+            current = null;
+        }
+        int leaderEpoch = RecordBatch.leaderEpoch(batch);
+        Segment segment = target(previousEndOffset, null, nowMs);
+        long position = write(segment, Envelope.BATCH, previousEndOffset, leaderEpoch, nowMs, batch);
+        state.epochs().assign(leaderEpoch, RecordBatch.baseOffset(batch));
+        segment.addBatch(batch, position, nowMs);
+        show(segment);
+        checkpointWhenDue(segment);
+    }
+
+    private boolean mustRoll(Segment open, int batchBytes, long nowMs) {
+        boolean allBelowStart = open.batchBytes() > 0
+                && open.endOffset() <= state.view().logStartOffset();
+        return allBelowStart
+                || open.recordCount() >= SEGMENT_RECORDS_MAX
+                || config.rollsBefore(batchBytes, open.batchBytes(), nowMs - open.createdMs());
+    }
+
+    void appendEpoch(int leaderEpoch) throws IOException {
+        state.requireUsable();
+        if (leaderEpoch <= state.epochs().lastEpoch()) {
+            return;
+        }
+        beginRecord();
+        long nowMs = place.clockMs().getAsLong();
+        long endOffset = state.view().logEndOffset();
+        Segment segment = target(endOffset, null, nowMs);
+        long position = write(segment, Envelope.EPOCH, endOffset, leaderEpoch, nowMs, NO_BODY);
+        state.epochs().assign(leaderEpoch, endOffset);
+        segment.addEpoch(leaderEpoch, position + Envelope.BYTES, nowMs);
+        show(segment);
+    }
+
+    long truncateTo(long endOffset, int leaderEpoch) throws IOException {
+        state.requireUsable();
+        LogView view = state.view();
+        long logEndOffset = view.logEndOffset();
+        if (endOffset >= logEndOffset) {
+            if (state.epochs().lastEpochBelow(endOffset) != state.epochs().lastEpoch()) {
+                cutTo(SpanCut.of(view.spans(), logEndOffset), leaderEpoch, false);
+            }
+            return logEndOffset;
+        }
+        SpanCut cut = SpanCut.of(view.spans(), endOffset);
+        cutTo(cut, leaderEpoch, false);
+        return cut.endOffset();
+    }
+
+    void restartAt(long offset) throws IOException {
+        state.requireUsable();
+        List<Segment> all =
+                state.view().spans().stream().map(SegmentSpan::segment).toList();
+        cutTo(new SpanCut(List.of(), all, offset), -1, true);
+    }
+
+    private void cutTo(SpanCut cut, int leaderEpoch, boolean restart) throws IOException {
+        openWriter();
+        long endOffset = cut.endOffset();
+        int lastEpoch = restart ? -1 : state.epochs().lastEpochBelow(endOffset);
+        Segment segment = writeMarker(new TailMarker(endOffset, lastEpoch, restart), leaderEpoch);
+        state.epochs().truncateFromEnd(restart ? Long.MIN_VALUE : endOffset);
+        LogView view = state.view();
+        List<SegmentSpan> spans = new ArrayList<>(cut.kept());
+        spans.add(SegmentSpan.open(segment));
+        long startOffset = restart ? endOffset : Math.min(view.logStartOffset(), endOffset);
+        state.cut(new LogView(startOffset, endOffset, spans, view.cuts() + 1));
+        if (!cut.kept().isEmpty()) {
+            housekeeping.seal(cut.kept().get(cut.kept().size() - 1).segment());
+        }
+        housekeeping.delete(cut.gone());
+    }
+
+    private Segment writeMarker(TailMarker marker, int leaderEpoch) throws IOException {
+        long nowMs = place.clockMs().getAsLong();
+        ByteBuffer body = marker.toBody();
+        Segment before = current;
+        current = null;
+        Segment segment = target(marker.endOffset(), marker, nowMs);
+        try {
+            long position = write(segment, Envelope.TRUNCATE, marker.endOffset(), leaderEpoch, nowMs, body);
+            segment.addMarker(position + Envelope.BYTES + body.remaining());
+        } catch (DiskFullException e) {
+            current = before;
+            throw e;
+        }
+        state.rollNext(false);
+        return segment;
+    }
+
+    void trimTo(long startOffset) throws IOException {
+        state.requireUsable();
+        LogView view = state.view();
+        if (startOffset > view.logEndOffset()) {
+            throw new IllegalArgumentException("log start " + startOffset + " above log end " + view.logEndOffset());
+        }
+        if (startOffset > view.logStartOffset()) {
+            LogView raised = view.withStart(startOffset).withoutSpansBelowStart();
+            try {
+                state.raiseStart(raised);
+            } catch (IOException e) {
+                throw state.fail("cannot note log start " + startOffset, e);
+            }
+            state.epochs().truncateFromStart(startOffset);
+            deleteDropped(view, raised);
+        }
+    }
+
+    private void deleteDropped(LogView before, LogView after) {
+        int gone = before.spans().size() - after.spans().size();
+        housekeeping.delete(
+                before.spans().subList(0, gone).stream().map(SegmentSpan::segment).toList());
+    }
+
+    /** After an unclean stop the first record begins a segment that says where the log ends. */
+    private void beginRecord() throws IOException {
+        openWriter();
+        if (state.rollNext()) {
+            LogView view = state.view();
+            cutTo(SpanCut.of(view.spans(), view.logEndOffset()), -1, view.spans().isEmpty());
+        }
+    }
+
+    private void openWriter() throws IOException {
+        if (writer != null) {
+            return;
+        }
+        Segment open = current;
+        int number = open == null ? lastNumber + 1 : open.number();
+        long blockBytes = BlockSize.forBatches(config.maxBatchBytes());
+        try {
+            SegmentWriter opened = SegmentWriter.open(place.files(), place.space(), number, blockBytes);
+            writer = opened;
+            if (open != null && !opened.continues(open)) {
+                current = null;
+                state.rollNext(true);
+            }
+        } catch (RuntimeException | Error e) {
+            throw state.fail("cannot open the queue", e);
+        }
+    }
+
+    /** The segment that takes the next record: the open one, or a new one that is not part of the log yet. */
+    private Segment target(long baseOffset, @Nullable TailMarker marker, long nowMs) {
+        Segment open = current;
+        if (open != null) {
+            return open;
+        }
+        int number = lastNumber + 1;
+        return new Segment(number, new SegmentFile(place.files().segment(number)), baseOffset, marker, nowMs);
+    }
+
+    private long write(
+            Segment segment, byte kind, long previousEndOffset, int leaderEpoch, long nowMs, ByteBuffer body)
+            throws IOException {
+        SegmentWriter to = writer;
+        if (to == null) {
+            throw new IllegalStateException("the queue is not open");
+        }
+        space.reserve(segment.file().path(), segment.endPosition(), Envelope.BYTES + body.remaining());
+        try {
+            if (segment.number() > lastNumber && housekeeping.takeListingStale()) {
+                to.refresh();
+            }
+            ByteBuffer head = envelope.seal(kind, previousEndOffset, leaderEpoch, nowMs, body);
+            long position = to.write(segment.number(), segment.file(), head, body);
+            if (position < segment.endPosition()) {
+                throw new IllegalStateException("written at " + position + ", below " + segment.endPosition());
+            }
+            lastNumber = segment.number();
+            current = segment;
+            state.changed();
+            return position;
+        } catch (IOException | RuntimeException | Error e) {
+            throw state.fail("cannot append to segment " + segment.number(), e);
+        }
+    }
+
+    /** Makes a new segment part of the log; the one before takes no more. */
+    private void show(Segment segment) {
+        LogView before = state.view();
+        SegmentSpan last = before.last();
+        if (last != null && last.segment() == segment) {
+            return;
+        }
+        LogView grown = before.withSegment(segment);
+        LogView after = grown.withoutSpansBelowStart();
+        state.append(after);
+        if (last != null) {
+            housekeeping.seal(last.segment());
+        }
+        deleteDropped(grown, after);
+        checkpointPosition = 0;
+    }
+
+    private void checkpointWhenDue(Segment segment) {
+        if (segment.endPosition() - checkpointPosition >= CHECKPOINT_BYTES) {
+            checkpointPosition = segment.endPosition();
+            housekeeping.checkpoint(segment);
+        }
+    }
+
+    /** Checkpoints the open segment, for the next open to read nothing again. */
+    void checkpoint() {
+        if (current != null) {
+            housekeeping.checkpoint(current);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (writer != null) {
+            writer.close();
+            writer = null;
+        }
+    }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.EpochList;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rebuilds a log from its files: segments in order, truncation markers replayed, what does not fit left out and told.
+ * Changes nothing on disk.
+ */
+final class LogScan {
+    private static final long NOT_KNOWN = -1;
+
+    private final SegmentFiles files;
+    private final LogIdentity identity;
+    private final @Nullable Manifest manifest;
+    private final @Nullable LogMark mark;
+    private final SegmentCheckpoint checkpoints;
+
+    private final EpochList epochs = new EpochList();
+    private final List<SegmentSpan> spans = new ArrayList<>();
+    private final List<Segment> superseded = new ArrayList<>();
+    private final List<Path> unreachable = new ArrayList<>();
+    private final List<Path> dropped = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+
+    private long logEndOffset = NOT_KNOWN;
+    private long logStartOffset;
+    private long promisedOffset;
+    private boolean hole;
+    private boolean tailInDoubt;
+    private int lastNumber = -1;
+
+    LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
+        this.files = files;
+        this.identity = identity;
+        this.manifest = manifest;
+        this.mark = mark;
+        this.checkpoints = new SegmentCheckpoint(files, identity);
+        this.logStartOffset = mark == null ? NOT_KNOWN : mark.logStartOffset();
+        this.promisedOffset = mark == null ? 0 : mark.flushedEndOffset();
+    }
+
+    ScannedLog run() throws IOException {
+        NavigableMap<Integer, Path> found = files.segments();
+        noteMissingRecords(found);
+        TreeSet<Integer> numbers = new TreeSet<>(found.keySet());
+        if (manifest != null) {
+            numbers.addAll(manifest.baseOffsets().keySet());
+        }
+        for (int number : numbers) {
+            Path path = found.get(number);
+            if (path == null) {
+                noteMissing(number);
+            } else if (manifest != null && manifest.dropped(number)) {
+                dropped.add(path);
+            } else {
+                take(number, path, number == numbers.last());
+            }
+        }
+        return result();
+    }
+
+    private void noteMissingRecords(NavigableMap<Integer, Path> found) {
+        if (!found.isEmpty() && manifest == null) {
+            faults.add("the manifest is missing or damaged");
+        }
+        if (!found.isEmpty() && mark == null) {
+            faults.add("the mark is missing or damaged");
+        }
+    }
+
+    private void noteMissing(int number) {
+        lastNumber = number;
+        faults.add("segment " + number + " is missing");
+        if (logEndOffset == NOT_KNOWN && manifest != null) {
+            logEndOffset = manifest.baseOffsets().getOrDefault(number, 0L);
+        }
+        hole = true;
+    }
+
+    private void take(int number, Path path, boolean last) throws IOException {
+        lastNumber = number;
+        SegmentFile file = new SegmentFile(path);
+        SegmentScan scan = new SegmentScan(number, file, identity, checkpoints.load(number, file));
+        scan.run();
+        Segment segment = scan.segment();
+        if (segment == null) {
+            takeEmpty(number, path, scan.hasRecordsBeyond());
+            file.retire();
+            return;
+        }
+        place(segment, path);
+        // What follows a segment tells whether all of it was read; only the last one has nothing that follows.
+        if (last && !endsAsMarked(segment)) {
+            String fault = scan.fault();
+            if (fault.isEmpty() && scan.hasRecordsBeyond()) {
+                fault = "records lie behind the end at offset " + segment.endOffset();
+            }
+            tailInDoubt = !fault.isEmpty();
+            if (tailInDoubt) {
+                faults.add("segment " + number + ": " + fault);
+            }
+        }
+    }
+
+    private boolean endsAsMarked(Segment segment) {
+        return mark != null
+                && mark.clean()
+                && mark.segmentNumber() == segment.number()
+                && mark.endPosition() == segment.endPosition();
+    }
+
+    /** A crash while a segment is begun leaves a file without records; anything else without records is damage. */
+    private void takeEmpty(int number, Path path, boolean beyond) {
+        boolean listed = manifest != null && manifest.baseOffsets().containsKey(number);
+        if (beyond || listed) {
+            faults.add("segment " + number + " has no readable beginning");
+            unreachable.add(path);
+            hole = true;
+        } else {
+            dropped.add(path);
+        }
+    }
+
+    private void place(Segment segment, Path path) throws IOException {
+        TailMarker marker = segment.marker();
+        if (logEndOffset == NOT_KNOWN) {
+            logEndOffset = segment.baseOffset();
+        }
+        if (marker != null && (marker.restart() || marker.endOffset() <= logEndOffset)) {
+            replay(segment, marker);
+        } else if (hole || marker != null || segment.baseOffset() != logEndOffset) {
+            faults.add("segment " + segment.number() + " begins at offset " + segment.baseOffset()
+                    + " but the log ends at " + logEndOffset);
+            hole = true;
+            unreachable.add(path);
+            segment.retire();
+            return;
+        }
+        segment.epochs().forEach(entry -> epochs.assign(entry.leaderEpoch(), entry.startOffset()));
+        spans.add(SegmentSpan.open(segment));
+        logEndOffset = segment.endOffset();
+    }
+
+    private void replay(Segment segment, TailMarker marker) throws IOException {
+        if (marker.restart()) {
+            spans.forEach(span -> superseded.add(span.segment()));
+            spans.clear();
+            epochs.clear();
+            faults.clear();
+        } else {
+            SpanCut cut = SpanCut.of(spans, marker.endOffset());
+            spans.clear();
+            spans.addAll(cut.kept());
+            superseded.addAll(cut.gone());
+            epochs.truncateFromEnd(marker.endOffset());
+        }
+        epochs.assign(marker.lastEpoch(), marker.endOffset());
+        logEndOffset = marker.endOffset();
+        hole = false;
+        if (mark != null && segment.number() > mark.segmentNumber()) {
+            promisedOffset = Math.min(promisedOffset, marker.endOffset());
+            logStartOffset = marker.restart() ? marker.endOffset() : Math.min(logStartOffset, marker.endOffset());
+        }
+    }
+
+    private ScannedLog result() {
+        long firstOffset = spans.isEmpty() ? Math.max(0, logStartOffset) : spans.get(0).baseOffset();
+        long start = logStartOffset == NOT_KNOWN ? firstOffset : logStartOffset;
+        if (!spans.isEmpty() && start < firstOffset) {
+            faults.add("the log begins at offset " + firstOffset + ", not at " + start);
+            start = firstOffset;
+        }
+        if (logEndOffset < start) {
+            spans.forEach(span -> superseded.add(span.segment()));
+            spans.clear();
+            logEndOffset = start;
+        }
+        epochs.truncateFromStart(start);
+        LogView view = new LogView(start, logEndOffset, spans, 0);
+        boolean asClosed = isAsClosed(view);
+        if (logEndOffset < promisedOffset) {
+            faults.add("the log ends at offset " + logEndOffset + " but reached " + promisedOffset);
+        }
+        return new ScannedLog(
+                view,
+                epochs,
+                lastNumber,
+                Math.min(promisedOffset, logEndOffset),
+                asClosed,
+                isDamaged(asClosed),
+                faults,
+                new ScannedLog.Leftovers(superseded, unreachable, dropped));
+    }
+
+    private boolean isAsClosed(LogView view) {
+        SegmentSpan last = view.last();
+        int number = last == null ? -1 : last.segment().number();
+        long endPosition = last == null ? 0 : last.segment().endPosition();
+        return mark != null
+                && mark.clean()
+                && mark.segmentNumber() == number
+                && mark.endPosition() == endPosition
+                && mark.flushedEndOffset() == view.logEndOffset()
+                && !tailInDoubt
+                && !hole;
+    }
+
+    /**
+     * Within the kernel's life in which the log was written nothing can be missing, so every fault is damage. After a
+     * power cut what was not flushed may be gone; only a log that ends below what was promised is damaged.
+     */
+    private boolean isDamaged(boolean asClosed) {
+        if (mark == null || manifest == null) {
+            return !faults.isEmpty();
+        }
+        boolean sameLife = mark.bootId() != BootId.UNKNOWN && mark.bootId() == BootId.current();
+        boolean shortened = logEndOffset < promisedOffset;
+        return mark.damaged() || shortened || (sameLife && !asClosed && !faults.isEmpty());
+    }
+}

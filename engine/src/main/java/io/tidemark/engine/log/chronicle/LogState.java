@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.EpochList;
+import io.tidemark.engine.log.LogFailedException;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the parts of one log share. The owner thread replaces the view; any thread reads it. View, flushed end and mark
+ * change together under one lock, which is never held over anything slower than a small write.
+ */
+final class LogState {
+    private static final Logger LOGGER = LoggerFactory.getLogger(LogState.class);
+
+    private final String name;
+    private final MarkFile markFile;
+    private final EpochList epochs;
+    private final long bootId = BootId.current();
+    private volatile LogView view;
+    private volatile long flushedEndOffset;
+    private volatile @Nullable Throwable failure;
+    private volatile boolean closed;
+    private volatile boolean rollNext;
+    private volatile boolean damaged;
+
+    LogState(String name, MarkFile markFile, ScannedLog scanned) {
+        this.name = name;
+        this.markFile = markFile;
+        this.epochs = scanned.epochs();
+        this.view = scanned.view();
+        this.flushedEndOffset = scanned.flushedEndOffset();
+        this.damaged = scanned.damaged();
+    }
+
+    String name() {
+        return name;
+    }
+
+    LogView view() {
+        return view;
+    }
+
+    EpochList epochs() {
+        return epochs;
+    }
+
+    long flushedEndOffset() {
+        return flushedEndOffset;
+    }
+
+    /** Whether the next record must begin a segment with a marker, because the last one's tail is not trusted. */
+    boolean rollNext() {
+        return rollNext;
+    }
+
+    void rollNext(boolean value) {
+        rollNext = value;
+    }
+
+    /** A change was written: what was reported about the former state has been acted on. */
+    void changed() {
+        damaged = false;
+    }
+
+    void append(LogView next) {
+        view = next;
+    }
+
+    /** Cuts: what was flushed above the new end is no longer. */
+    synchronized void cut(LogView next) {
+        view = next;
+        flushedEndOffset = Math.min(flushedEndOffset, next.logEndOffset());
+    }
+
+    /** Raises the log start, written down before it shows. */
+    synchronized void raiseStart(LogView next) throws IOException {
+        writeMark(next, 0, false);
+        view = next;
+    }
+
+    /** Everything below {@code endOffset} of the view was forced. */
+    synchronized void flushed(LogView forced, long endOffset) throws IOException {
+        if (forced.cuts() == view.cuts() && endOffset > flushedEndOffset) {
+            flushedEndOffset = endOffset;
+            writeMark(view, 0, false);
+        }
+    }
+
+    synchronized void mark(boolean clean) throws IOException {
+        SegmentSpan last = view.last();
+        writeMark(view, last == null ? 0 : last.segment().endPosition(), clean);
+    }
+
+    void forceMark() throws IOException {
+        markFile.force();
+    }
+
+    private void writeMark(LogView marked, long endPosition, boolean clean) throws IOException {
+        SegmentSpan last = marked.last();
+        markFile.write(new LogMark(
+                last == null ? -1 : last.segment().number(),
+                flushedEndOffset,
+                marked.logStartOffset(),
+                endPosition,
+                bootId,
+                clean,
+                rollNext,
+                damaged));
+    }
+
+    void requireUsable() throws IOException {
+        Throwable cause = failure;
+        if (cause != null) {
+            throw new LogFailedException(name + " failed earlier", cause);
+        }
+        if (closed) {
+            throw new IOException(name + " is closed");
+        }
+    }
+
+    boolean isFailed() {
+        return failure != null;
+    }
+
+    /** Latches the first failure. */
+    LogFailedException fail(String what, Throwable cause) {
+        if (failure == null) {
+            failure = cause;
+            LOGGER.error("{}: {}; the log takes no more changes", name, what, cause);
+        }
+        return new LogFailedException(name + ": " + what, cause);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void close() throws IOException {
+        closed = true;
+        markFile.close();
+    }
+}

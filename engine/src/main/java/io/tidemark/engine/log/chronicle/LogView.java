@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the log consists of: an immutable value that changes only with the set of segments or the log start; appends
+ * move the end of its last span.
+ *
+ * @param emptyEndOffset log end while there is no segment
+ * @param cuts number of truncations so far: what was flushed under an older count says nothing about offsets since cut
+ */
+record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans, long cuts) {
+    LogView {
+        spans = List.copyOf(spans);
+    }
+
+    @Nullable
+    SegmentSpan last() {
+        return spans.isEmpty() ? null : spans.get(spans.size() - 1);
+    }
+
+    long logEndOffset() {
+        SegmentSpan last = last();
+        return last == null ? emptyEndOffset : last.endOffset();
+    }
+
+    long sizeBytes() {
+        long total = 0;
+        for (SegmentSpan span : spans) {
+            total += span.sizeBytes();
+        }
+        return total;
+    }
+
+    /** Place of the last span that begins at or below an offset; 0 when all begin above it. */
+    int floor(long offset) {
+        int low = 0;
+        int high = spans.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (spans.get(middle).baseOffset() <= offset) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return low;
+    }
+
+    LogView withSegment(Segment segment) {
+        List<SegmentSpan> next = new ArrayList<>(spans);
+        if (!next.isEmpty()) {
+            next.set(next.size() - 1, next.get(next.size() - 1).frozen());
+        }
+        next.add(SegmentSpan.open(segment));
+        return new LogView(logStartOffset, emptyEndOffset, next, cuts);
+    }
+
+    LogView withStart(long startOffset) {
+        return new LogView(startOffset, emptyEndOffset, spans, cuts);
+    }
+
+    /** Without the spans that lie wholly below the log start; the last span stays. */
+    LogView withoutSpansBelowStart() {
+        int from = 0;
+        while (from < spans.size() - 1 && spans.get(from).endOffset() <= logStartOffset) {
+            from++;
+        }
+        return from == 0 ? this : new LogView(logStartOffset, emptyEndOffset, spans.subList(from, spans.size()), cuts);
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import net.openhft.posix.PosixAPI;
+
+/** {@code fallocate} of the operating system. */
+final class PosixSpace implements SpaceSource {
+    private static final int READ_WRITE_CREATE = 0x42;
+    private static final int PERMISSIONS = 0644;
+    private static final int EXTEND = 0;
+    private static final int PUNCH_HOLE_KEEP_SIZE = 3;
+    private static final int PROBE_BYTES = 4096;
+
+    private final PosixAPI posix;
+
+    private PosixSpace(PosixAPI posix) {
+        this.posix = posix;
+    }
+
+    /**
+     * @throws IOException if blocks cannot be reserved here: without that a full disk would end the process
+     */
+    static PosixSpace open(Path directory) throws IOException {
+        PosixAPI posix = PosixAPI.posix();
+        if (posix.getClass().getSimpleName().startsWith("NoOp")) {
+            throw new IOException("no native POSIX layer on this platform: disk space cannot be reserved");
+        }
+        PosixSpace space = new PosixSpace(posix);
+        space.probe(directory.resolve(".space-probe"));
+        return space;
+    }
+
+    private void probe(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        try {
+            boolean given = allocate(file, 0, PROBE_BYTES);
+            if (given && Files.size(file) != PROBE_BYTES) {
+                throw new IOException("fallocate does nothing in " + file.getParent());
+            }
+            if (!given && Files.getFileStore(file).getUsableSpace() > (1L << 20)) {
+                throw new IOException("the file system of " + file.getParent() + " does not support fallocate");
+            }
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    @Override
+    public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
+        return onDescriptor(file, descriptor -> posix.fallocate(descriptor, EXTEND, position, lengthBytes)) == 0;
+    }
+
+    @Override
+    public void release(Path file, long position) throws IOException {
+        long lengthBytes = Files.size(file) - position;
+        if (lengthBytes > 0) {
+            onDescriptor(file, fd -> posix.fallocate(fd, PUNCH_HOLE_KEEP_SIZE, position, lengthBytes));
+        }
+    }
+
+    private int onDescriptor(Path file, java.util.function.IntUnaryOperator call) throws IOException {
+        int descriptor = posix.open(file.toString(), READ_WRITE_CREATE, PERMISSIONS);
+        if (descriptor < 0) {
+            throw new IOException("cannot open " + file);
+        }
+        try {
+            return call.applyAsInt(descriptor);
+        } finally {
+            posix.close(descriptor);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** Names and places of one log's files. */
+record SegmentFiles(Path directory) {
+    private static final String SEGMENT_SUFFIX = ".cq4";
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'P'");
+
+    Path segment(int number) {
+        return directory.resolve(name(number) + SEGMENT_SUFFIX);
+    }
+
+    Path checkpoint(int number) {
+        return directory.resolve(name(number) + ".index");
+    }
+
+    Path manifest() {
+        return directory.resolve("manifest");
+    }
+
+    Path mark() {
+        return directory.resolve("mark");
+    }
+
+    Path queueMetadata() {
+        return directory.resolve("metadata.cq4t");
+    }
+
+    private static String name(int number) {
+        return NAME.format(LocalDateTime.ofEpochSecond(number, 0, ZoneOffset.UTC));
+    }
+
+    /** Segment files by number; files with the suffix whose name is not ours are set aside. */
+    NavigableMap<Integer, Path> segments() throws IOException {
+        NavigableMap<Integer, Path> found = new TreeMap<>();
+        for (Path path : withSuffix()) {
+            int number = numberOf(path);
+            if (number < 0) {
+                setAside(path, "foreign");
+            } else {
+                found.put(number, path);
+            }
+        }
+        return found;
+    }
+
+    private List<Path> withSuffix() throws IOException {
+        List<Path> paths = new ArrayList<>();
+        try (var stream = Files.newDirectoryStream(directory, "*" + SEGMENT_SUFFIX)) {
+            stream.forEach(paths::add);
+        }
+        return paths;
+    }
+
+    private static int numberOf(Path path) {
+        String file = path.getFileName().toString();
+        try {
+            LocalDateTime time = LocalDateTime.parse(
+                    file.substring(0, file.length() - SEGMENT_SUFFIX.length()), NAME);
+            long number = time.toEpochSecond(ZoneOffset.UTC);
+            return number >= 0 && number < Integer.MAX_VALUE ? (int) number : -1;
+        } catch (DateTimeException notOurs) {
+            return -1;
+        }
+    }
+
+    /** Renames a file so that it is kept but no longer part of the log. */
+    static Path setAside(Path path, String why) throws IOException {
+        Path target = path.resolveSibling(path.getFileName() + "." + why);
+        for (int i = 1; Files.exists(target); i++) {
+            target = path.resolveSibling(path.getFileName() + "." + why + "-" + i);
+        }
+        return Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Makes creations, renames and deletions in a directory survive a power cut. */
+    static void forceDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+}

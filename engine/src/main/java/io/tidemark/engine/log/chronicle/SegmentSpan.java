@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.RetainedSegment;
+
+/**
+ * The live part of a segment: from its base to {@code boundOffset}, or to its growing end while it takes appends.
+ *
+ * @param boundOffset end of the live part; {@link #OPEN} while nothing of it is cut away
+ * @param deadBytes bytes of batches above the bound
+ */
+record SegmentSpan(Segment segment, long boundOffset, long deadBytes) {
+    static final long OPEN = Long.MAX_VALUE;
+
+    static SegmentSpan open(Segment segment) {
+        return new SegmentSpan(segment, OPEN, 0);
+    }
+
+    long baseOffset() {
+        return segment.baseOffset();
+    }
+
+    long endOffset() {
+        return Math.min(boundOffset, segment.endOffset());
+    }
+
+    long sizeBytes() {
+        return segment.batchBytes() - deadBytes;
+    }
+
+    /** Whether a batch of the span ends above an offset. */
+    boolean reachesAbove(long offset) {
+        long end = endOffset();
+        return end > offset && end > baseOffset() && segment.index().size() > 0;
+    }
+
+    /** The span as it is now, for when the log goes on in another segment. */
+    SegmentSpan frozen() {
+        return new SegmentSpan(segment, endOffset(), deadBytes);
+    }
+
+    RetainedSegment retained() {
+        return new RetainedSegment(endOffset(), sizeBytes(), segment.maxTimestampMs(), segment.lastAppendMs());
+    }
+}

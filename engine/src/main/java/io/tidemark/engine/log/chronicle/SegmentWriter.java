@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.DiskFullException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import net.openhft.chronicle.bytes.Bytes;
+import net.openhft.chronicle.queue.ExcerptAppender;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueue;
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder;
+import net.openhft.chronicle.wire.DocumentContext;
+
+/** Appends records through Chronicle Queue. Owner thread only, which may be handed over. */
+final class SegmentWriter implements Closeable {
+    /** From this size on a positioned write beats the page faults of a copy into the mapping. */
+    private static final int POSITIONED_WRITE_BYTES = 16 << 10;
+
+    private static final int METADATA_BYTES = 64 << 10;
+    private static final long TIMEOUT_MS = 1000;
+
+    private final SegmentClock clock;
+    private final SingleChronicleQueue queue;
+    private final ExcerptAppender appender;
+
+    private SegmentWriter(SegmentClock clock, SingleChronicleQueue queue) {
+        this.clock = clock;
+        this.queue = queue;
+        this.appender = queue.createAppender();
+        appender.singleThreadedCheckDisabled(true);
+    }
+
+    /**
+     * Opens the queue to write to a segment, the last one or a new one. The queue's metadata file holds only caches and
+     * the lock of a process that may be dead, so it is dropped first; our own lock keeps others out.
+     */
+    static SegmentWriter open(SegmentFiles files, SpaceSource space, int segmentNumber, long blockBytes)
+            throws IOException {
+        Files.deleteIfExists(files.queueMetadata());
+        if (!space.allocate(files.queueMetadata(), 0, METADATA_BYTES)) {
+            Files.deleteIfExists(files.queueMetadata());
+            throw new DiskFullException("no space for " + files.queueMetadata());
+        }
+        SegmentClock clock = new SegmentClock(segmentNumber);
+        SingleChronicleQueue queue = SingleChronicleQueueBuilder.binary(files.directory())
+                .rollCycle(new SegmentCycle())
+                .timeProvider(clock)
+                .blockSize(blockBytes)
+                .timeoutMS(TIMEOUT_MS)
+                .build();
+        try {
+            // Otherwise the appender opens every older segment and writes into those that a crash left open.
+            queue.tableStorePut("normalisedEOFsTo", segmentNumber);
+            return new SegmentWriter(clock, queue);
+        } catch (RuntimeException | Error e) {
+            queue.close();
+            throw e;
+        }
+    }
+
+    /** Whether the queue would append right behind the records that we found in a segment. */
+    boolean continues(Segment segment) {
+        long lastIndex = queue.lastIndex();
+        SegmentCycle cycle = new SegmentCycle();
+        return lastIndex >= 0
+                && cycle.toCycle(lastIndex) == segment.number()
+                && cycle.toSequenceNumber(lastIndex) == segment.recordCount() - 1;
+    }
+
+    /** Forgets deleted files. */
+    void refresh() {
+        queue.refreshDirectoryListing();
+    }
+
+    /**
+     * Appends a record to a segment; a number above the last one begins a segment. Space must be reserved.
+     *
+     * @return position of the envelope in the segment's file
+     */
+    long write(int segmentNumber, SegmentFile file, ByteBuffer envelope, ByteBuffer body) throws IOException {
+        clock.advanceTo(segmentNumber);
+        try (DocumentContext document = appender.writingDocument()) {
+            try {
+                Bytes<?> bytes = bytesOf(document);
+                long position = bytes.writePosition();
+                long bodyPosition = position + Envelope.BYTES;
+                bytes.write(position, envelope, 0, Envelope.BYTES);
+                if (body.remaining() >= POSITIONED_WRITE_BYTES) {
+                    file.write(body, bodyPosition);
+                } else {
+                    bytes.write(bodyPosition, body, body.position(), body.remaining());
+                }
+                bytes.writePosition(bodyPosition + body.remaining());
+                return position;
+            } catch (IOException | RuntimeException | Error e) {
+                // Without this the half-written record would be committed.
+                document.rollbackOnClose();
+                throw e;
+            }
+        }
+    }
+
+    private static Bytes<?> bytesOf(DocumentContext document) {
+        var wire = document.wire();
+        if (wire == null) {
+            throw new IllegalStateException("no wire to write to");
+        }
+        return wire.bytes();
+    }
+
+    @Override
+    public void close() {
+        appender.close();
+        queue.close();
+    }
+}

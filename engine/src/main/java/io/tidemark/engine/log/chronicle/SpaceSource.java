@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Makes disk blocks real before a mapped write needs them: a write to a page without a block kills the process. */
+interface SpaceSource {
+    /**
+     * Gives a file blocks for a range, creating the file when it is not there.
+     *
+     * @return false when there is no space
+     */
+    boolean allocate(Path file, long position, long lengthBytes) throws IOException;
+
+    /** Gives the blocks from a position to the end of the file back; the file's length stays. */
+    void release(Path file, long position) throws IOException;
+}

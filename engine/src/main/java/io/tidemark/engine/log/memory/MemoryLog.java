@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.memory;
+
+import io.tidemark.engine.log.BatchCheck;
+import io.tidemark.engine.log.BatchTimes;
+import io.tidemark.engine.log.EpochList;
+import io.tidemark.engine.log.EpochStart;
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.OffsetOutOfRangeException;
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.RetentionPolicy;
+import io.tidemark.engine.log.TimestampedOffset;
+import io.tidemark.record.RecordBatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The log on the heap: what every other implementation must behave like. All methods may be called by any thread. */
+public final class MemoryLog implements PartitionLog {
+    private final LogConfig config;
+    private final LongSupplier clockMs;
+    private final EpochList epochs = new EpochList();
+    private final List<MemorySegment> segments = new ArrayList<>();
+    private long logStartOffset;
+    private long flushedEndOffset;
+    private boolean rollNext;
+    private boolean closed;
+
+    MemoryLog(LogConfig config, LongSupplier clockMs) {
+        this.config = config;
+        this.clockMs = clockMs;
+        segments.add(new MemorySegment(0));
+    }
+
+    @Override
+    public synchronized long logStartOffset() {
+        return logStartOffset;
+    }
+
+    @Override
+    public synchronized long logEndOffset() {
+        return last().endOffset();
+    }
+
+    @Override
+    public synchronized long flushedEndOffset() {
+        return flushedEndOffset;
+    }
+
+    @Override
+    public synchronized long sizeBytes() {
+        return segments.stream().mapToLong(MemorySegment::sizeBytes).sum();
+    }
+
+    @Override
+    public List<EpochStart> epochs() {
+        return epochs.entries();
+    }
+
+    @Override
+    public synchronized void append(ByteBuffer batch, long previousEndOffset) throws IOException {
+        requireOpen();
+        BatchCheck.requireContinues(batch, previousEndOffset, logEndOffset(), config.maxBatchBytes());
+        long nowMs = clockMs.getAsLong();
+        beginRecord(nowMs);
+        if (mustRoll(batch.remaining(), nowMs)) {
+            startSegmentAt(logEndOffset());
+        }
+        epochs.assign(RecordBatch.leaderEpoch(batch), RecordBatch.baseOffset(batch));
+        last().add(copyOf(batch), nowMs);
+        dropBelowStart();
+    }
+
+    private boolean mustRoll(int batchBytes, long nowMs) {
+        boolean allBelowStart = !last().isEmpty() && last().endOffset() <= logStartOffset;
+        long ageMs = nowMs - last().createdMs();
+        return allBelowStart || config.rollsBefore(batchBytes, last().sizeBytes(), ageMs);
+    }
+
+    /** A segment's age counts from its first record; after a crash a record begins a segment. */
+    private void beginRecord(long nowMs) {
+        if (rollNext) {
+            dropEmptyTail();
+            startSegmentAt(logEndOffset());
+        }
+        last().begin(nowMs);
+    }
+
+    private void dropEmptyTail() {
+        while (segments.size() > 1 && last().isEmpty()) {
+            segments.remove(segments.size() - 1);
+        }
+    }
+
+    @Override
+    public synchronized void appendEpoch(int leaderEpoch) throws IOException {
+        requireOpen();
+        if (leaderEpoch > epochs.lastEpoch()) {
+            long nowMs = clockMs.getAsLong();
+            beginRecord(nowMs);
+            last().touch(nowMs);
+            epochs.assign(leaderEpoch, logEndOffset());
+        }
+    }
+
+    @Override
+    public synchronized LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
+        long end = logEndOffset();
+        if (offset < logStartOffset || offset > end) {
+            throw new OffsetOutOfRangeException(offset, logStartOffset, end);
+        }
+        List<ByteBuffer> found = new ArrayList<>();
+        int sizeBytes = 0;
+        long endOffset = offset;
+        for (ByteBuffer batch : batchesFrom(offset)) {
+            long batchEnd = RecordBatch.endOffset(batch);
+            boolean fits = found.isEmpty() || sizeBytes + batch.remaining() <= maxBytes;
+            if (offset >= upperOffset || batchEnd > upperOffset || !fits) {
+                break;
+            }
+            found.add(batch.duplicate());
+            sizeBytes += batch.remaining();
+            endOffset = batchEnd;
+        }
+        return new MemorySlice(List.copyOf(found), sizeBytes, endOffset);
+    }
+
+    private List<ByteBuffer> batchesFrom(long offset) {
+        List<ByteBuffer> from = new ArrayList<>();
+        for (MemorySegment segment : segments) {
+            if (segment.endOffset() > offset) {
+                segment.batches().stream()
+                        .filter(batch -> RecordBatch.endOffset(batch) > offset)
+                        .forEach(from::add);
+            }
+        }
+        return from;
+    }
+
+    @Override
+    public synchronized long truncateTo(long endOffset, int leaderEpoch) throws IOException {
+        requireOpen();
+        boolean epochsCut = epochs.truncateFromEnd(endOffset);
+        if (endOffset >= logEndOffset()) {
+            long end = logEndOffset();
+            if (epochsCut) {
+                cutBatches(end);
+                startSegmentAt(end);
+            }
+            return end;
+        }
+        long newEnd = cutBatches(endOffset);
+        epochs.truncateFromEnd(newEnd);
+        logStartOffset = Math.min(logStartOffset, newEnd);
+        flushedEndOffset = Math.min(flushedEndOffset, newEnd);
+        startSegmentAt(newEnd);
+        return newEnd;
+    }
+
+    /** Where a batch was cut the end becomes its base; otherwise the end is the one asked for. */
+    private long cutBatches(long endOffset) {
+        long newEnd = endOffset;
+        while (!segments.isEmpty()) {
+            MemorySegment segment = last();
+            while (!segment.isEmpty() && segment.endOffset() > endOffset) {
+                ByteBuffer cut = segment.batches().get(segment.batches().size() - 1);
+                newEnd = Math.min(newEnd, RecordBatch.baseOffset(cut));
+                segment.removeLast();
+            }
+            if (!segment.isEmpty()) {
+                break;
+            }
+            segments.remove(segments.size() - 1);
+        }
+        return newEnd;
+    }
+
+    private void startSegmentAt(long offset) {
+        MemorySegment segment = new MemorySegment(offset);
+        segment.begin(clockMs.getAsLong());
+        segments.add(segment);
+        rollNext = false;
+    }
+
+    @Override
+    public synchronized void restartAt(long offset) throws IOException {
+        requireOpen();
+        segments.clear();
+        epochs.clear();
+        logStartOffset = offset;
+        flushedEndOffset = Math.min(flushedEndOffset, offset);
+        startSegmentAt(offset);
+    }
+
+    @Override
+    public synchronized void trimTo(long newStartOffset) throws IOException {
+        requireOpen();
+        if (newStartOffset > logEndOffset()) {
+            throw new IllegalArgumentException("log start " + newStartOffset + " above log end " + logEndOffset());
+        }
+        if (newStartOffset > logStartOffset) {
+            logStartOffset = newStartOffset;
+            epochs.truncateFromStart(newStartOffset);
+            dropBelowStart();
+        }
+    }
+
+    private void dropBelowStart() {
+        while (segments.size() > 1 && segments.get(0).endOffset() <= logStartOffset) {
+            segments.remove(0);
+        }
+    }
+
+    @Override
+    public synchronized long retainedStart(RetentionPolicy policy, long nowMs, long upperOffset) {
+        return policy.retainedStart(
+                segments.stream().map(MemorySegment::retained).toList(), logStartOffset, nowMs, upperOffset);
+    }
+
+    @Override
+    public synchronized long flush() throws IOException {
+        requireOpen();
+        flushedEndOffset = logEndOffset();
+        return flushedEndOffset;
+    }
+
+    @Override
+    public synchronized @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset) {
+        for (ByteBuffer batch : batchesFrom(logStartOffset)) {
+            TimestampedOffset found = BatchTimes.firstAtOrAfter(batch, timestampMs, logStartOffset);
+            if (found != null) {
+                return found.offset() < upperOffset ? found : null;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void scan(long fromOffset, BatchVisitor visitor) throws IOException {
+        List<ByteBuffer> batches;
+        synchronized (this) {
+            batches = batchesFrom(Math.max(fromOffset, logStartOffset));
+        }
+        for (ByteBuffer batch : batches) {
+            visitor.onBatch(batch.duplicate());
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            flushedEndOffset = logEndOffset();
+            closed = true;
+        }
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+
+    /** Opens the same log again; after a crash the next append begins a segment, as recovery does on disk. */
+    synchronized void reopen(boolean clean) {
+        closed = false;
+        rollNext |= !clean;
+    }
+
+    /** Loses what was not flushed, as a power cut does. */
+    synchronized void loseUnflushed() throws IOException {
+        closed = false;
+        truncateTo(flushedEndOffset, -1);
+    }
+
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("the log is closed");
+        }
+    }
+
+    private MemorySegment last() {
+        return segments.get(segments.size() - 1);
+    }
+
+    private static ByteBuffer copyOf(ByteBuffer batch) {
+        ByteBuffer copy = ByteBuffer.allocate(batch.remaining());
+        copy.put(batch.duplicate()).flip();
+        return copy.asReadOnlyBuffer();
+    }
+}
