@@ -175,7 +175,8 @@ final class PartitionFollower {
 
     private void onBatches(FetchReply reply, long nowMs, Effects out) {
         List<ByteBuffer> batches = wholeBatches(reply.batches());
-        if (!areNext(batches)) {
+        boolean isCutShort = batches.isEmpty() && reply.batches().hasRemaining();
+        if (isCutShort || !areNext(batches)) {
             out.emit(new Effect.Announce("refuses batches that do not follow offset " + log.nextOffset()
                     + " in leader epoch " + assignment.leaderEpoch()));
             retryLater(nowMs);

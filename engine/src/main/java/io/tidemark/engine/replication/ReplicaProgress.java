@@ -4,7 +4,9 @@ package io.tidemark.engine.replication;
 /**
  * What the leader knows of one follower in this leader epoch. Offsets are {@link #UNKNOWN} until its first fetch.
  *
- * <p>Caught-up time: when the follower last held everything the leader had at that time.
+ * <p>Caught-up time: when the follower last held everything that the leader had at that time. The leader's end is sampled
+ * at a fetch; once the follower counts up to the sample it was caught up then, and the next sample is taken. A sample is
+ * kept until it is reached, so that a replica whose flushes trail its fetches is measured by its real lag.
  */
 final class ReplicaProgress {
     static final long UNKNOWN = -1;
@@ -14,8 +16,8 @@ final class ReplicaProgress {
     private long endOffset = UNKNOWN;
     private long flushedOffset = UNKNOWN;
     private long brokerEpoch = UNKNOWN;
-    private long lastFetchMs = NEVER;
-    private long leaderEndAtLastFetch = Long.MAX_VALUE;
+    private long sampledMs = NEVER;
+    private long sampledLeaderEnd;
     private long lastCaughtUpMs = NEVER;
     private boolean alarmed;
 
@@ -36,8 +38,7 @@ final class ReplicaProgress {
         brokerEpoch = registeredBrokerEpoch;
         endOffset = UNKNOWN;
         flushedOffset = UNKNOWN;
-        lastFetchMs = NEVER;
-        leaderEndAtLastFetch = Long.MAX_VALUE;
+        sampledMs = NEVER;
         lastCaughtUpMs = NEVER;
     }
 
@@ -46,13 +47,16 @@ final class ReplicaProgress {
         endOffset = fetch.fetchOffset();
         flushedOffset = Math.min(fetch.flushedOffset(), fetch.fetchOffset());
         long counted = countedEndOffset(log.flushBeforeCount());
+        boolean reachedSample = sampledMs != NEVER && counted >= sampledLeaderEnd;
         if (counted >= log.logEndOffset()) {
             lastCaughtUpMs = nowMs;
-        } else if (counted >= leaderEndAtLastFetch) {
-            lastCaughtUpMs = Math.max(lastCaughtUpMs, lastFetchMs);
+        } else if (reachedSample) {
+            lastCaughtUpMs = Math.max(lastCaughtUpMs, sampledMs);
         }
-        lastFetchMs = nowMs;
-        leaderEndAtLastFetch = log.logEndOffset();
+        if (reachedSample || sampledMs == NEVER) {
+            sampledMs = nowMs;
+            sampledLeaderEnd = log.logEndOffset();
+        }
     }
 
     /** The leader's log grew from {@code leaderEndBefore}: whoever held that was caught up until now. */
