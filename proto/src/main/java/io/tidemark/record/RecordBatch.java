@@ -91,6 +91,11 @@ public final class RecordBatch {
         return batch.getInt(batch.position() + CRC_AT);
     }
 
+    /** Sets the CRC field; see {@link Crc}. */
+    static void setCrc(ByteBuffer batch, int crc) {
+        batch.putInt(batch.position() + CRC_AT, crc);
+    }
+
     /** All attribute bits. */
     public static short attributes(ByteBuffer batch) {
         return batch.getShort(batch.position() + ATTRIBUTES_AT);
@@ -149,6 +154,18 @@ public final class RecordBatch {
     /** Sequence of the first record; -1 for none. */
     public static int baseSequence(ByteBuffer batch) {
         return batch.getInt(batch.position() + BASE_SEQUENCE_AT);
+    }
+
+    /**
+     * Gives a ready batch another producer and computes its CRC anew: for a producer that goes on under a new epoch or
+     * sequence.
+     */
+    public static void setProducer(ByteBuffer batch, long producerId, short producerEpoch, int baseSequence) {
+        int start = batch.position();
+        batch.putLong(start + PRODUCER_ID_AT, producerId);
+        batch.putShort(start + PRODUCER_EPOCH_AT, producerEpoch);
+        batch.putInt(start + BASE_SEQUENCE_AT, baseSequence);
+        setCrc(batch, Crc.compute(batch));
     }
 
     /** Number of records. */

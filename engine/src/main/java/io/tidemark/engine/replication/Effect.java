@@ -14,7 +14,8 @@ public sealed interface Effect {
     void dispatch(EffectHandler handler);
 
     /**
-     * Append {@code batch} as it is; the host answers with {@code onAppended} or {@code onLogFailed}.
+     * Append {@code batch} as it is; the host answers with {@code onAppended}, {@code
+     * onAppendRefused} or {@code onLogFailed}.
      *
      * @param baseOffset offset of its first record, set in the batch already
      * @param endOffset offset after its last record
@@ -121,8 +122,8 @@ public sealed interface Effect {
     /**
      * Answer a produce request with success.
      *
-     * @param baseOffset offset of the batch's first record; -1 when not known (duplicate below the window)
-     * @param replicaCount replicas known to hold the batch, the leader included
+     * @param baseOffset offset of the batch's first record
+     * @param replicaCount replicas known to hold the batch, the leader included; 0 for acks=0
      * @param flushed whether each of those flushed it
      * @param duplicate whether the batch was there before
      */

@@ -3,7 +3,10 @@ package io.tidemark.engine.replication;
 
 /** Carries out effects. A new kind of effect does not compile until every handler has a method for it. */
 public interface EffectHandler {
-    /** Carries out {@link Effect.AppendBatch}. */
+    /**
+     * Carries out {@link Effect.AppendBatch}. After an append that was refused for lack of space, every further append of
+     * the same replica is dropped until {@link PartitionReplica#onAppendRefused} was called: its offsets are out of place.
+     */
     void appendBatch(Effect.AppendBatch effect);
 
     /** Carries out {@link Effect.AppendEpoch}. */
@@ -45,7 +48,7 @@ public interface EffectHandler {
     /** Carries out {@link Effect.StopFetching}. */
     void stopFetching(Effect.StopFetching effect);
 
-    /** Carries out {@link Effect.ProposeIsr}. */
+    /** Carries out {@link Effect.ProposeIsr}. Each is answered; one that stays silent is answered as unknown in time. */
     void proposeIsr(Effect.ProposeIsr effect);
 
     /** Carries out {@link Effect.PublishHighWatermark}. */

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.workload;
+
+import java.util.List;
+
+/**
+ * What one poll returned of one partition, in order.
+ *
+ * @param process the client
+ * @param partition partition read
+ * @param completedNanos when it returned, on the history's one monotonic clock
+ * @param records offsets and values in the order returned
+ */
+public record PollOperation(int process, int partition, long completedNanos, List<Seen> records) {
+
+    /**
+     * A record that was read.
+     *
+     * @param offset its offset
+     * @param value its value
+     */
+    public record Seen(long offset, long value) {}
+}

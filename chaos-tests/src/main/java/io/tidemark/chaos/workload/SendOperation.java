@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.workload;
+
+/**
+ * One attempt to write one value, as its client saw it.
+ *
+ * @param process the client; its operations do not overlap unless it pipelines
+ * @param partition partition written to
+ * @param value the value, unique in the whole history
+ * @param invokedNanos when it was asked, on the history's one monotonic clock
+ * @param completedNanos when its outcome was known; {@link Long#MAX_VALUE} for never
+ * @param outcome what the client was told
+ * @param offset offset that the answer named; -1 for none
+ */
+public record SendOperation(
+        int process, int partition, long value, long invokedNanos, long completedNanos, Outcome outcome, long offset) {
+
+    /** What a client was told of a write. */
+    public enum Outcome {
+        /** Written. */
+        OK,
+        /** Certainly not written. */
+        FAIL,
+        /** Not known. */
+        INFO
+    }
+}
