@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The quorum's gRPC service and the port's gRPC client. */
+/**
+ * The quorum's gRPC service, the ports that it asks of its node, and the gRPC client that brokers use. Besides the
+ * service list of the quorum node this is the only package with io.grpc.
+ */
 @NullMarked
 package io.tidemark.metadata.remote;
 

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import io.tidemark.metadata.client.Heartbeat;
+import io.tidemark.metadata.client.HeartbeatAnswer;
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
+import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.control.BrokerHeartbeat;
+import io.tidemark.metadata.control.ControllerDuties;
+import io.tidemark.metadata.control.DutyConfig;
+import io.tidemark.metadata.control.HeartbeatVerdict;
+import io.tidemark.metadata.control.ProbeResult;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.remote.ControllerEndpoint;
+import io.tidemark.metadata.remote.ImageFeed;
+import io.tidemark.metadata.remote.LoopThread;
+import io.tidemark.metadata.remote.QuorumView;
+import io.tidemark.v1.ErrorCode;
+import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The active controller's thread. Being told that this node leads, or no longer does, comes from different threads and out
+ * of order; both are posted here, and starting looks again. Duties carry the term they began in, and the log refuses them
+ * under another. A controller whose proposals stall stops by itself: it may be cut off, and Ratis notices only when it
+ * falls silent.
+ */
+final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
+    private static final long NONE = -1;
+    private static final long TICK_MS = 25;
+    private static final long NO_OP_MS = 1000;
+    private static final long OWN_TIMEOUT_MS = 5000;
+
+    private final QuorumNodeConfig config;
+    private final QuorumDivision division;
+    private final ImageFeed feed;
+    private final Supplier<QuorumView> view;
+    private final Proposals proposals;
+    private final ProcessProbe probe;
+    private final LoopThread thread;
+    private volatile long activeTerm = NONE;
+    private @Nullable ControllerDuties duties;
+    private long noOpDueMs;
+
+    ControllerLoop(QuorumNodeConfig config, QuorumDivision division, ImageFeed feed, Supplier<QuorumView> view) {
+        int nodeId = config.directory().nodeId();
+        this.config = config;
+        this.division = division;
+        this.feed = feed;
+        this.view = view;
+        this.proposals = new Proposals(division);
+        this.probe = new ProcessProbe("broker-probe-" + nodeId);
+        this.thread = new LoopThread("controller-" + nodeId);
+        thread.every(TICK_MS, guarded(this::tick));
+    }
+
+    /** This node leads. Any thread; does not block. */
+    void onLeaderReady() {
+        execute(this::startDuties);
+    }
+
+    /** This node does not lead any more. Any thread; does not block. */
+    void onNotLeader() {
+        activeTerm = NONE;
+        execute(this::stopDuties);
+    }
+
+    boolean isActive() {
+        return activeTerm != NONE;
+    }
+
+    @Override
+    public CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs) {
+        if (!isActive()) {
+            return CompletableFuture.completedFuture(CommandAnswer.failed(
+                    ErrorCode.ERROR_CODE_NOT_CONTROLLER, "this node is not the active controller", -1));
+        }
+        return proposals.propose(command, 0, timeoutMs);
+    }
+
+    @Override
+    public CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat heartbeat) {
+        CompletableFuture<HeartbeatAnswer> answer = new CompletableFuture<>();
+        if (!isActive() || !execute(() -> answer.complete(onHeartbeat(heartbeat)))) {
+            answer.complete(notController());
+        }
+        return answer;
+    }
+
+    @Override
+    public void onHeartbeatsBroken(BrokerLife broker) {
+        execute(() -> {
+            withDuties(active -> active.onConnectionLost(broker, nowMs()));
+            act();
+        });
+    }
+
+    @Override
+    public QuorumView view() {
+        return view.get();
+    }
+
+    @Override
+    public void close() {
+        activeTerm = NONE;
+        thread.close();
+        probe.close();
+    }
+
+    private void startDuties() {
+        long term = division.term();
+        if (!division.isLeaderReady() || activeTerm == term) {
+            return;
+        }
+        ClusterImage image = feed.image();
+        duties = new ControllerDuties(DutyConfig.withLease(config.sessionTimeoutMs()), image, nowMs());
+        activeTerm = term;
+        noOpDueMs = nowMs() + NO_OP_MS;
+        LOG.info(
+                "node {} is the active controller in term {}",
+                config.directory().nodeId(),
+                term);
+        if (image.clusterId().isEmpty()) {
+            // Far apart starts, so that producer ids of a restored copy of the cluster do not meet those of the
+            // original.
+            long firstProducerId = new SecureRandom().nextLong() >>> 24;
+            propose(new FormatCluster(config.directory().clusterId(), firstProducerId));
+        } else if (!image.clusterId().equals(config.directory().clusterId())) {
+            LOG.error("the metadata log is of cluster {}", image.clusterId());
+        }
+        act();
+    }
+
+    private void stopDuties() {
+        if (duties != null) {
+            LOG.info(
+                    "node {} is no longer the active controller",
+                    config.directory().nodeId());
+        }
+        duties = null;
+        activeTerm = NONE;
+    }
+
+    private void tick() {
+        if (duties == null) {
+            if (division.isLeaderReady() && !isStalled()) {
+                startDuties();
+            }
+            return;
+        }
+        if (isStalled()) {
+            LOG.warn("commands do not commit: the active controller of term {} stops", activeTerm);
+            stopDuties();
+        } else if (!division.isLeaderReady() || division.term() != activeTerm) {
+            stopDuties();
+        } else {
+            if (nowMs() - noOpDueMs >= 0) {
+                noOpDueMs = nowMs() + NO_OP_MS;
+                propose(new NoOp());
+            }
+            act();
+        }
+    }
+
+    private boolean isStalled() {
+        return proposals.isStalled(TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMaxMs()));
+    }
+
+    /** Submits and dials what is due. */
+    private void act() {
+        withDuties(active -> {
+            ClusterImage image = feed.image();
+            long now = nowMs();
+            for (BrokerLife life : active.probesDue(now)) {
+                dial(image, life);
+            }
+            for (ClusterCommand command : active.due(image, now)) {
+                propose(command);
+            }
+        });
+    }
+
+    private void dial(ClusterImage image, BrokerLife life) {
+        BrokerImage broker = image.brokers().get(life.brokerId());
+        if (broker == null || broker.brokerEpoch() != life.brokerEpoch()) {
+            return;
+        }
+        probe.look(
+                broker.endpoint(),
+                gone -> execute(() -> {
+                    if (gone) {
+                        LOG.info("nobody listens at {}: broker {} is gone", broker.endpoint(), life.brokerId());
+                    }
+                    withDuties(active -> active.onProbe(life, gone ? ProbeResult.REFUSED : ProbeResult.OTHER, nowMs()));
+                    act();
+                }));
+    }
+
+    private HeartbeatAnswer onHeartbeat(Heartbeat heartbeat) {
+        ControllerDuties active = duties;
+        if (active == null || !isActive()) {
+            return notController();
+        }
+        HeartbeatVerdict verdict = active.onHeartbeat(
+                feed.image(),
+                new BrokerHeartbeat(
+                        heartbeat.broker(),
+                        heartbeat.appliedIndex(),
+                        heartbeat.wantUnfence(),
+                        heartbeat.wantShutdown()),
+                nowMs());
+        act();
+        return new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs());
+    }
+
+    private void withDuties(Consumer<ControllerDuties> action) {
+        ControllerDuties active = duties;
+        if (active != null && isActive()) {
+            action.accept(active);
+        }
+    }
+
+    private void propose(ClusterCommand command) {
+        long term = activeTerm;
+        if (term == NONE) {
+            return;
+        }
+        var unused = proposals.propose(command, term, OWN_TIMEOUT_MS).thenAccept(answer -> {
+            if (!answer.isOk()) {
+                LOG.info("{} in term {}: {} {}", command, term, answer.error(), answer.message());
+            } else if (!(command instanceof NoOp)) {
+                LOG.info("{} in term {} applied at index {}", command, term, answer.index());
+            }
+        });
+    }
+
+    private static HeartbeatAnswer notController() {
+        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0);
+    }
+
+    private boolean execute(Runnable task) {
+        return thread.offer(guarded(task));
+    }
+
+    /** A controller that met a fault cannot know what it has left undone. */
+    private Runnable guarded(Runnable task) {
+        return () -> {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                config.fatalHandler().onFatal("the controller's thread met a fault", e);
+            }
+        };
+    }
+
+    private static long nowMs() {
+        return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import io.tidemark.metadata.image.Endpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.SortedMap;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hastens the election after the leader's process died. A follower keeps a plain connection to the leader's Raft listener;
+ * when it breaks and a new one is refused, nobody listens there any more, and waiting for the election timeout gains
+ * nothing. Then the followers stand for election one after the other, so that they do not split the vote. An election that
+ * was not needed costs a term and is safe. One thread.
+ */
+final class LeaderWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);
+    private static final int CONNECT_TIMEOUT_MS = 500;
+    private static final int LOOK_MS = 50;
+    private static final int TURN_MS = 200;
+
+    private final QuorumDivision division;
+    private final int selfId;
+    private final SortedMap<Integer, Endpoint> raftEndpoints;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    LeaderWatch(QuorumDivision division, int selfId, SortedMap<Integer, Endpoint> raftEndpoints) {
+        this.division = division;
+        this.selfId = selfId;
+        this.raftEndpoints = raftEndpoints;
+        this.thread = new Thread(this::run, "leader-watch-" + selfId);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        while (!closed) {
+            RaftPeerId leader = division.leader();
+            int leaderId = QuorumIdentity.nodeId(leader);
+            Endpoint endpoint = raftEndpoints.get(leaderId);
+            if (leader == null || leaderId == selfId || endpoint == null) {
+                pause(LOOK_MS);
+                continue;
+            }
+            long term = division.term();
+            holdConnection(leader, endpoint);
+            if (!closed && leader.equals(division.leader()) && ProcessProbe.isRefused(endpoint)) {
+                onProcessGone(leader, leaderId, term);
+            }
+            pause(LOOK_MS);
+        }
+    }
+
+    /** Returns when the connection breaks, cannot be made, or another node leads. */
+    private void holdConnection(RaftPeerId leader, Endpoint endpoint) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), CONNECT_TIMEOUT_MS);
+            socket.setSoTimeout(LOOK_MS * 2);
+            InputStream input = socket.getInputStream();
+            byte[] ignored = new byte[256];
+            while (!closed && leader.equals(division.leader())) {
+                if (isClosed(input, ignored)) {
+                    return;
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("the connection to the quorum's leader at {} broke", endpoint, e);
+        }
+    }
+
+    private static boolean isClosed(InputStream input, byte[] ignored) throws IOException {
+        try {
+            return input.read(ignored) < 0;
+        } catch (SocketTimeoutException stillThere) {
+            return false;
+        }
+    }
+
+    private void onProcessGone(RaftPeerId leader, int leaderId, long term) {
+        pause(TURN_MS * turn(leaderId));
+        if (!closed && division.term() == term && leader.equals(division.leader()) && division.startElection(leader)) {
+            LOG.info(
+                    "node {} led the quorum in term {} and its process is gone: standing for election", leaderId, term);
+        }
+        pause(TURN_MS);
+    }
+
+    /** How many other followers come first. */
+    private int turn(int leaderId) {
+        return (int) raftEndpoints.keySet().stream()
+                .filter(nodeId -> nodeId != leaderId && nodeId < selfId)
+                .count();
+    }
+
+    private void pause(int durationMs) {
+        long deadline = System.nanoTime() + durationMs * 1_000_000L;
+        @Nullable RaftPeerId before = division.leader();
+        for (long rest; !closed && (rest = deadline - System.nanoTime()) > 0; ) {
+            LockSupport.parkNanos(Math.min(rest, LOOK_MS * 1_000_000L));
+            if (before != null && !before.equals(division.leader())) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
+import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
+import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
+import org.apache.ratis.protocol.ClientId;
+import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientReply;
+import org.apache.ratis.protocol.RaftClientRequest;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.TransferLeadershipRequest;
+import org.apache.ratis.server.DivisionInfo;
+import org.apache.ratis.server.RaftServer;
+import org.apache.ratis.server.protocol.TermIndex;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
+import org.apache.ratis.util.LifeCycle;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** This node's part of the Raft group, as far as the node uses it. Thread-safe. */
+final class QuorumDivision {
+    private static final Logger LOG = LoggerFactory.getLogger(QuorumDivision.class);
+
+    private final RaftServer server;
+    private final RaftGroupId groupId;
+    private final ClientId clientId = ClientId.randomId();
+    private final AtomicLong callIds = new AtomicLong();
+
+    QuorumDivision(RaftServer server, RaftGroupId groupId) {
+        this.server = server;
+        this.groupId = groupId;
+    }
+
+    /** Whether this node leads, has applied all earlier terms, and is not on its way out. */
+    boolean isLeaderReady() {
+        DivisionInfo info = info();
+        return info != null
+                && info.isLeader()
+                && info.isLeaderReady()
+                && info.getLifeCycleState() == LifeCycle.State.RUNNING;
+    }
+
+    /** Whether the division takes part in the quorum. */
+    boolean isRunning() {
+        DivisionInfo info = info();
+        return info != null && info.getLifeCycleState() == LifeCycle.State.RUNNING;
+    }
+
+    /** Current term; -1 while the division starts. */
+    long term() {
+        DivisionInfo info = info();
+        return info == null ? -1 : info.getCurrentTerm();
+    }
+
+    /** The leader as far as known. */
+    @Nullable
+    RaftPeerId leader() {
+        DivisionInfo info = info();
+        return info == null ? null : info.getLeaderId();
+    }
+
+    /** Submits an entry. No retries: a lost leadership is told at once. */
+    CompletableFuture<RaftClientReply> submit(byte[] entry) throws IOException {
+        return server.submitClientRequestAsync(RaftClientRequest.newBuilder()
+                .setClientId(clientId)
+                .setServerId(server.getId())
+                .setGroupId(groupId)
+                .setCallId(callIds.incrementAndGet())
+                .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)))
+                .setType(RaftClientRequest.writeRequestType())
+                .build());
+    }
+
+    /**
+     * Starts an election at once, as if the given leader had asked this follower to take over. Ratis refuses when another
+     * leader or a newer term is known. Raft stays safe whatever the reason was: the others vote by their logs.
+     *
+     * @return whether the election was started
+     */
+    boolean startElection(RaftPeerId goneLeader) {
+        try {
+            TermIndex last = server.getDivision(groupId).getRaftLog().getLastEntryTermIndex();
+            if (last == null) {
+                return false;
+            }
+            RaftRpcRequestProto.Builder request = RaftRpcRequestProto.newBuilder()
+                    .setRequestorId(goneLeader.toByteString())
+                    .setReplyId(server.getId().toByteString())
+                    .setRaftGroupId(org.apache.ratis.util.ProtoUtils.toRaftGroupIdProtoBuilder(groupId))
+                    .setCallId(callIds.incrementAndGet());
+            return server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
+                            .setServerRequest(request)
+                            .setLeaderLastEntry(last.toProto())
+                            .build())
+                    .getServerReply()
+                    .getSuccess();
+        } catch (IOException | IllegalStateException e) {
+            LOG.debug("an early election could not be started", e);
+            return false;
+        }
+    }
+
+    /** Hands the leadership to the follower that is furthest, if this node leads. Waits for at most the time limit. */
+    void transferLeadership(long timeoutMs) {
+        try {
+            if (!isLeaderReady()) {
+                return;
+            }
+            RaftPeerId furthest = server.getDivision(groupId).getCommitInfos().stream()
+                    .filter(info ->
+                            !RaftPeerId.valueOf(info.getServer().getId()).equals(server.getId()))
+                    .max(Comparator.comparingLong(CommitInfoProto::getCommitIndex))
+                    .map(info -> RaftPeerId.valueOf(info.getServer().getId()))
+                    .orElse(null);
+            if (furthest == null) {
+                return;
+            }
+            server.transferLeadershipAsync(new TransferLeadershipRequest(
+                            clientId, server.getId(), groupId, callIds.incrementAndGet(), furthest, timeoutMs))
+                    .get(timeoutMs + 500, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            LOG.info("leadership of the quorum was not handed over before the stop: {}", e.toString());
+        }
+    }
+
+    void close() throws IOException {
+        server.close();
+    }
+
+    private @Nullable DivisionInfo info() {
+        try {
+            return server.getDivision(groupId).getInfo();
+        } catch (IOException | IllegalStateException e) {
+            LOG.trace("the division is not there", e);
+            return null;
+        }
+    }
+}

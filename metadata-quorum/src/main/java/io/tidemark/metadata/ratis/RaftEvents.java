@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import org.jspecify.annotations.Nullable;
+
+/** What the state machine is told by Ratis. Called on Ratis' threads, some with its locks held: only take note. */
+interface RaftEvents {
+    /** Another node leads, as far as known; -1 for none. */
+    void onLeaderChanged(int nodeId);
+
+    /** This node leads and has applied everything of earlier terms. */
+    void onLeaderReady();
+
+    /** This node does not lead any more; may come without a {@link #onLeaderReady} before. */
+    void onNotLeader();
+
+    /** The state machine was closed, by this node's own will or under it. */
+    void onClosed();
+
+    /** The node must not go on. */
+    void onFatal(String reason, @Nullable Throwable cause);
+}

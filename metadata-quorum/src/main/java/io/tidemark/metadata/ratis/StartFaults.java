@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import java.net.BindException;
+import java.nio.channels.OverlappingFileLockException;
+import org.apache.ratis.protocol.exceptions.ChecksumException;
+
+/** Says in one line why a quorum node cannot start, and what to do. */
+final class StartFaults {
+    private StartFaults() {}
+
+    static QuorumStartException explain(QuorumNodeConfig config, Exception fault) {
+        Throwable root = fault;
+        for (Throwable cause = fault; cause != null && cause != cause.getCause(); cause = cause.getCause()) {
+            root = cause;
+            if (cause instanceof QuorumStartException known) {
+                return known;
+            }
+            if (cause instanceof BindException) {
+                return new QuorumStartException(
+                        "cannot listen on " + config.raftListen() + " for the quorum: the port is in use", fault);
+            }
+            if (cause instanceof ChecksumException) {
+                return new QuorumStartException(
+                        "the metadata log in " + config.directory().path() + " is damaged (" + cause.getMessage()
+                                + "): replace this voter's disk and let it join as a new voter",
+                        fault);
+            }
+            if (cause instanceof OverlappingFileLockException) {
+                return new QuorumStartException(
+                        config.directory().path() + " is in use by another process: stop that one first", fault);
+            }
+        }
+        return new QuorumStartException("the quorum node cannot start: " + root, fault);
+    }
+}

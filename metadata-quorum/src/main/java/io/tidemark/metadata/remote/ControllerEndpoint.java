@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.remote;
+
+import io.tidemark.metadata.client.Heartbeat;
+import io.tidemark.metadata.client.HeartbeatAnswer;
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.CommandAnswer;
+import java.util.concurrent.CompletionStage;
+
+/** What the gRPC service asks of its quorum node. Thread-safe; no method blocks. */
+public interface ControllerEndpoint {
+    /**
+     * Submits a command. {@code NOT_CONTROLLER} and {@code OVERLOADED} mean that it was not submitted;
+     * {@code QUORUM_UNAVAILABLE} that its outcome is not known.
+     *
+     * @param timeoutMs time limit in milliseconds
+     */
+    CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs);
+
+    /** Renews a lease; {@code NOT_CONTROLLER} when this node is not the active controller. */
+    CompletionStage<HeartbeatAnswer> heartbeat(Heartbeat heartbeat);
+
+    /** A broker's heartbeat stream broke: a reason to look whether its process is still there. */
+    void onHeartbeatsBroken(BrokerLife broker);
+
+    /** The quorum as this node sees it now. */
+    QuorumView view();
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.metadata.client.VoterAddress;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.remote.RemoteMetadataClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Three processes, each voter and broker; one is killed with {@code kill -9}. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+class KilledProcessTest {
+    private static final Logger LOG = LoggerFactory.getLogger(KilledProcessTest.class);
+    private static final int ROUNDS = Integer.getInteger("failover.rounds", 1);
+
+    @Test
+    void theOthersLearnSoonThatABrokerIsGoneWhetherOrNotItLedTheQuorum(@TempDir Path root) throws Exception {
+        List<VoterAddress> voters = format(root);
+        SortedMap<Integer, NodeProcess> processes = new TreeMap<>();
+        List<Endpoint> endpoints = voters.stream().map(VoterAddress::grpc).toList();
+        try (RemoteMetadataClient client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, endpoints)) {
+            for (VoterAddress voter : voters) {
+                processes.put(voter.nodeId(), start(root, voter.nodeId(), voters));
+            }
+            for (int round = 0; round < ROUNDS; round++) {
+                assertThat(killAndRestart(client, processes, root, voters, false)).isLessThan(3000);
+                assertThat(killAndRestart(client, processes, root, voters, true)).isLessThan(6000);
+            }
+        } finally {
+            processes.values().forEach(NodeProcess::close);
+        }
+    }
+
+    private static long killAndRestart(
+            RemoteMetadataClient client,
+            SortedMap<Integer, NodeProcess> processes,
+            Path root,
+            List<VoterAddress> voters,
+            boolean controller)
+            throws Exception {
+        Await.until("all brokers are unfenced", () -> unfenced(client) == 3 && client.controllerId() > 0);
+        int victim = processes.keySet().stream()
+                .filter(id -> (id == client.controllerId()) == controller)
+                .findFirst()
+                .orElseThrow();
+        NodeProcess process = processes.remove(victim);
+        if (process == null) {
+            throw new AssertionError("no process " + victim);
+        }
+        process.kill();
+        long tookMs = Await.until("broker " + victim + " is fenced", () -> unfenced(client) == 2);
+        LOG.warn("kill -9 of {} {}: fenced in a client's image after {} ms",
+                controller ? "controller and broker" : "broker", victim, tookMs);
+        processes.put(victim, start(root, victim, voters));
+        return tookMs;
+    }
+
+    private static long unfenced(RemoteMetadataClient client) {
+        return client.image().brokers().values().stream()
+                .filter(BrokerImage::isEligible)
+                .count();
+    }
+
+    private static List<VoterAddress> format(Path root) throws IOException {
+        List<Endpoint> free = FreePorts.take(6);
+        List<VoterAddress> voters = new ArrayList<>();
+        for (int id = 1; id <= 3; id++) {
+            voters.add(new VoterAddress(id, free.get(2 * id - 2), free.get(2 * id - 1)));
+            DirectoryFormat.format(root.resolve("node-" + id), TestQuorum.CLUSTER, id);
+        }
+        return voters;
+    }
+
+    private static NodeProcess start(Path root, int nodeId, List<VoterAddress> voters) throws IOException {
+        StringBuilder list = new StringBuilder();
+        for (VoterAddress voter : voters) {
+            list.append(list.isEmpty() ? "" : ",")
+                    .append(voter.nodeId())
+                    .append('@')
+                    .append(voter.raft())
+                    .append(':')
+                    .append(voter.grpc().port());
+        }
+        return NodeProcess.start(root.resolve("node-" + nodeId), nodeId, list.toString());
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import io.tidemark.metadata.client.VoterAddress;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A process of its own that is voter and broker, to be killed for real. */
+final class NodeProcess implements AutoCloseable {
+    private final Process process;
+
+    private NodeProcess(Process process) {
+        this.process = process;
+    }
+
+    static NodeProcess start(Path directory, int nodeId, String voters) throws IOException {
+        File log = directory.resolveSibling("process-" + nodeId + ".log").toFile();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx96m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dtest.log=INFO",
+                        "-Dratis.log=" + System.getProperty("ratis.log", "OFF"),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        NodeProcess.class.getName(),
+                        directory.toString(),
+                        Integer.toString(nodeId),
+                        voters)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+        return new NodeProcess(process);
+    }
+
+    /** {@code kill -9}. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor(5, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+
+    /** Runs a node until it is killed. */
+    public static void main(String[] arguments) throws Exception {
+        int nodeId = Integer.parseInt(arguments[1]);
+        List<VoterAddress> voters = VoterAddress.parse(arguments[2]);
+        QuorumNodeConfig config =
+                QuorumNodeConfig.of(DirectoryFormat.open(Path.of(arguments[0]), TestQuorum.CLUSTER, nodeId), voters);
+        try (TestVoter voter = TestVoter.start(config);
+                TestBroker broker =
+                        new TestBroker(nodeId, voters.stream().map(VoterAddress::grpc).toList()).join()) {
+            Thread.currentThread().join();
+        }
+    }
+}
