@@ -17,6 +17,12 @@ public interface LogStore extends AutoCloseable {
     /** Deletes a closed log on a positive delete record: it is set aside at once and removed later. */
     void delete(UUID topicId, int partition) throws IOException;
 
+    /**
+     * Sets a closed log aside for good: it keeps its files under another name, is not listed any more, and only an operator
+     * removes it. Does nothing when there is no such log.
+     */
+    void setAside(UUID topicId, int partition) throws IOException;
+
     /** Logs found in the directory. */
     List<StoredLog> list() throws IOException;
 

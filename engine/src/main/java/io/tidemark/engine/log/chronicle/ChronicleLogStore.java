@@ -71,8 +71,8 @@ public final class ChronicleLogStore implements LogStore {
     }
 
     private static FileChannel lock(Path directory) throws IOException {
-        FileChannel channel = FileChannel.open(
-                directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(directory.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             if (channel.tryLock() != null) {
                 return channel;
@@ -95,8 +95,7 @@ public final class ChronicleLogStore implements LogStore {
         try {
             LogPlace place = new LogPlace(identity, topic, new SegmentFiles(path), space, background, clockMs);
             Recovery recovery = Recovery.run(place);
-            ChronicleLog log =
-                    new ChronicleLog(place, config, recovery.state(), recovery, () -> open.remove(identity));
+            ChronicleLog log = new ChronicleLog(place, config, recovery.state(), recovery, () -> open.remove(identity));
             opening.log = log;
             Recovery.Outcome outcome = recovery.outcome();
             return new OpenedLog(log, outcome.clean(), outcome.damaged(), outcome.detail());
@@ -115,12 +114,31 @@ public final class ChronicleLogStore implements LogStore {
         }
         for (Path path : directories()) {
             StoredLog stored = LogDirectory.parse(path.getFileName().toString());
-            if (stored != null && stored.partition() == partition && stored.topicId().equals(topicId)) {
+            if (stored != null
+                    && stored.partition() == partition
+                    && stored.topicId().equals(topicId)) {
                 Path aside = path.resolveSibling(
                         LogDirectory.deletedName(path.getFileName().toString()));
                 Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
                 SegmentFiles.forceDirectory(directory);
                 background.execute(() -> purge(aside));
+            }
+        }
+    }
+
+    @Override
+    public void setAside(UUID topicId, int partition) throws IOException {
+        if (open.containsKey(new LogIdentity(topicId, partition))) {
+            throw new IOException("the log of partition " + partition + " of " + topicId + " is open");
+        }
+        for (Path path : directories()) {
+            String name = path.getFileName().toString();
+            StoredLog stored = LogDirectory.parse(name);
+            if (stored != null
+                    && stored.partition() == partition
+                    && stored.topicId().equals(topicId)) {
+                Files.move(path, path.resolveSibling(LogDirectory.strayName(name)), StandardCopyOption.ATOMIC_MOVE);
+                SegmentFiles.forceDirectory(directory);
             }
         }
     }
@@ -138,8 +156,8 @@ public final class ChronicleLogStore implements LogStore {
     }
 
     private static StoredLog withFullName(Path path, StoredLog stored) throws IOException {
-        Manifest manifest = Manifest.load(
-                new SegmentFiles(path).manifest(), new LogIdentity(stored.topicId(), stored.partition()));
+        Manifest manifest =
+                Manifest.load(new SegmentFiles(path).manifest(), new LogIdentity(stored.topicId(), stored.partition()));
         return manifest == null ? stored : new StoredLog(manifest.topic(), stored.topicId(), stored.partition());
     }
 

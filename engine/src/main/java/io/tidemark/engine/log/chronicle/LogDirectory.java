@@ -14,6 +14,7 @@ final class LogDirectory {
             Pattern.compile("(.+)-([0-9]{1,10})\\.([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})");
     private static final int TOPIC_CHARS_MAX = 180;
     private static final String DELETED = ".deleted";
+    private static final String STRAY = ".stray";
 
     private LogDirectory() {}
 
@@ -28,6 +29,11 @@ final class LogDirectory {
 
     static String deletedName(String name) {
         return name + DELETED;
+    }
+
+    /** Name of a log that belongs to no topic; never removed by the node itself. */
+    static String strayName(String name) {
+        return name + STRAY;
     }
 
     static boolean isDeleted(String name) {

@@ -31,8 +31,7 @@ public final class MemoryLogStore implements LogStore {
     }
 
     @Override
-    public synchronized OpenedLog open(String topic, UUID topicId, int partition, LogConfig config)
-            throws IOException {
+    public synchronized OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
         Entry entry = entries.get(key(topicId, partition));
         if (entry == null) {
             MemoryLog log = new MemoryLog(config, clockMs);
@@ -55,6 +54,11 @@ public final class MemoryLogStore implements LogStore {
             throw new IOException("the log is open");
         }
         entries.remove(key(topicId, partition));
+    }
+
+    @Override
+    public void setAside(UUID topicId, int partition) throws IOException {
+        delete(topicId, partition);
     }
 
     @Override
