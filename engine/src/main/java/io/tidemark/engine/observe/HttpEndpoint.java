@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.observe;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+
+/** The node's HTTP endpoint: {@code /metrics} for Prometheus, {@code /ready} for probes, {@code /state} for tools. */
+public final class HttpEndpoint implements AutoCloseable {
+    /**
+     * What the endpoint shows; each is asked on a request's thread and may wait a little.
+     *
+     * @param metrics text in Prometheus's format
+     * @param notReady why the node is not ready, in one line; empty when it is
+     * @param state the node's state as JSON
+     */
+    public record Pages(Supplier<String> metrics, Supplier<String> notReady, Supplier<String> state) {}
+
+    private final HttpServer server;
+    private final ExecutorService threads;
+
+    private HttpEndpoint(HttpServer server, ExecutorService threads) {
+        this.server = server;
+        this.threads = threads;
+    }
+
+    /** Starts to listen. */
+    public static HttpEndpoint start(InetSocketAddress address, Pages pages) throws IOException {
+        HttpServer server = HttpServer.create(address, 16);
+        ExecutorService threads = Executors.newFixedThreadPool(2, work -> {
+            Thread thread = new Thread(work, "tidemark-http");
+            thread.setDaemon(true);
+            return thread;
+        });
+        server.setExecutor(threads);
+        serve(server, "/metrics", "text/plain; version=0.0.4; charset=utf-8", pages.metrics());
+        serve(server, "/state", "application/json", pages.state());
+        server.createContext("/ready", exchange -> {
+            String reason = pages.notReady().get();
+            boolean ready = reason.isEmpty();
+            answer(exchange, ready ? 200 : 503, "text/plain; charset=utf-8", (ready ? "ready" : reason) + "\n");
+        });
+        server.start();
+        return new HttpEndpoint(server, threads);
+    }
+
+    /** Where it listens. */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    private static void serve(HttpServer server, String path, String contentType, Supplier<String> page) {
+        server.createContext(path, exchange -> answer(exchange, 200, contentType, page.get()));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String contentType, String text) throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        try (exchange) {
+            exchange.getResponseHeaders().set("Content-Type", contentType);
+            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdown();
+    }
+}
