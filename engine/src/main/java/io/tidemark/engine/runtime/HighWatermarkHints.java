@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.metadata.image.PartitionKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers high watermarks in a file, so that a restarted node does not begin at its log start. Only hints: a lost or old
+ * file costs nothing but time. Thread-safe; {@link #write} by one thread.
+ *
+ * <pre>
+ * tidemark-high-watermarks 1
+ * TOPIC_ID PARTITION HIGH_WATERMARK
+ * </pre>
+ */
+final class HighWatermarkHints {
+    private static final Logger LOG = LoggerFactory.getLogger(HighWatermarkHints.class);
+    private static final String HEADER = "tidemark-high-watermarks 1";
+
+    private final Path file;
+    private final Map<PartitionKey, Long> hints = new ConcurrentHashMap<>();
+    private volatile boolean changed;
+
+    private HighWatermarkHints(Path file) {
+        this.file = file;
+    }
+
+    /** With what the file says; empty when it is missing or not readable. */
+    static HighWatermarkHints load(Path file) {
+        HighWatermarkHints loaded = new HighWatermarkHints(file);
+        try {
+            if (Files.exists(file)) {
+                loaded.parse(Files.readAllLines(file, StandardCharsets.UTF_8));
+            }
+        } catch (IOException | IllegalArgumentException damaged) {
+            LOG.warn("High watermarks are not remembered: {} is not readable ({})", file, damaged.getMessage());
+        }
+        return loaded;
+    }
+
+    private void parse(List<String> lines) {
+        if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+            throw new IllegalArgumentException("unknown format");
+        }
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(" ", -1);
+            if (fields.length != 3) {
+                throw new IllegalArgumentException("torn line");
+            }
+            hints.put(
+                    new PartitionKey(UUID.fromString(fields[0]), Integer.parseInt(fields[1])),
+                    Long.parseLong(fields[2]));
+        }
+    }
+
+    /** The hint; 0 when there is none. */
+    long hint(PartitionKey key) {
+        return hints.getOrDefault(key, 0L);
+    }
+
+    void publish(PartitionKey key, long highWatermark) {
+        hints.put(key, highWatermark);
+        changed = true;
+    }
+
+    void forget(PartitionKey key) {
+        hints.remove(key);
+        changed = true;
+    }
+
+    /** Writes the file anew when something changed. */
+    void write() throws IOException {
+        if (!changed) {
+            return;
+        }
+        changed = false;
+        StringBuilder text = new StringBuilder(HEADER).append('\n');
+        new TreeMap<>(hints).forEach((key, highWatermark) -> text.append(key.topicId())
+                .append(' ')
+                .append(key.partition())
+                .append(' ')
+                .append(highWatermark)
+                .append('\n'));
+        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.writeString(fresh, text, StandardCharsets.UTF_8);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

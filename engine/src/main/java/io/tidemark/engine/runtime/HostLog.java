@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.OffsetOutOfRangeException;
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.RetentionPolicy;
+import io.tidemark.engine.log.TimestampedOffset;
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.ProducerStates;
+import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.replication.ReplicaState;
+import io.tidemark.metadata.image.PartitionKey;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log as a partition's host uses it: every outcome, good or bad, is the core's next input. Owned by the shard's thread
+ * but for {@link #lookUp}.
+ */
+final class HostLog {
+    /** Appended bytes after which a log is forced to disk whatever the topic's durability, so that dirty pages stay few. */
+    static final long WRITEBACK_BYTES = 16L << 20;
+
+    private final PartitionKey key;
+    private final PartitionLog log;
+    private final HostPorts ports;
+    private final PartitionShard shard;
+    private long unforcedBytes;
+    private boolean refusing;
+    private final AtomicInteger cuts = new AtomicInteger();
+
+    HostLog(PartitionKey key, PartitionLog log, HostPorts ports, PartitionShard shard) {
+        this.key = key;
+        this.log = log;
+        this.ports = ports;
+        this.shard = shard;
+    }
+
+    PartitionLog port() {
+        return log;
+    }
+
+    @Nullable
+    ReplicaInput append(Effect.AppendBatch effect) {
+        if (refusing) {
+            return null;
+        }
+        int sizeBytes = effect.batch().remaining();
+        try {
+            log.append(effect.batch(), effect.previousEndOffset());
+        } catch (DiskFullException full) {
+            return refused(effect.baseOffset());
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+        ports.metrics().appended(sizeBytes);
+        unforcedBytes += sizeBytes;
+        if (unforcedBytes >= WRITEBACK_BYTES) {
+            requestFlush();
+        }
+        return (replica, now, out) -> replica.onAppended(effect.endOffset(), now, out);
+    }
+
+    /** Appends emitted after the refused one are out of place: they are dropped until the core knows. */
+    private ReplicaInput refused(long baseOffset) {
+        refusing = true;
+        return (replica, now, out) -> {
+            refusing = false;
+            replica.onAppendRefused(baseOffset, now, out);
+        };
+    }
+
+    @Nullable
+    ReplicaInput appendEpoch(int leaderEpoch) {
+        try {
+            log.appendEpoch(leaderEpoch);
+            return null;
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+    }
+
+    ReplicaInput truncate(Effect.TruncateLog effect) {
+        try {
+            cuts.incrementAndGet();
+            long endOffset = log.truncateTo(effect.endOffset(), effect.leaderEpoch());
+            ProducerStates producers = LogRecovery.producersOf(log);
+            return (replica, now, out) -> replica.onTruncated(log.logStartOffset(), endOffset, producers, now, out);
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+    }
+
+    ReplicaInput restart(long offset) {
+        try {
+            cuts.incrementAndGet();
+            log.restartAt(offset);
+            return (replica, now, out) -> replica.onTruncated(offset, offset, new ProducerStates(), now, out);
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+    }
+
+    @Nullable
+    ReplicaInput trim(long logStartOffset) {
+        try {
+            log.trimTo(logStartOffset);
+            return null;
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+    }
+
+    void requestFlush() {
+        unforcedBytes = 0;
+        ports.flusher().request(this);
+    }
+
+    PartitionKey key() {
+        return key;
+    }
+
+    /** Forces what is in the log to disk and brings the result back. On a flusher's thread. */
+    void flush() {
+        int cutsBefore = cuts.get();
+        try {
+            long flushedEndOffset = log.flush();
+            shard.deliver(key, (host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
+        } catch (IOException failed) {
+            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+        }
+    }
+
+    private void flushed(PartitionHost host, long flushedEndOffset, int cutsBefore, long nowMs) {
+        if (cutsBefore == cuts.get()) {
+            host.accept((replica, now, out) -> replica.onFlushed(flushedEndOffset, now, out), nowMs);
+        } else {
+            // What was forced may have been cut away since.
+            requestFlush();
+        }
+    }
+
+    @Nullable
+    ReplicaInput serve(Effect.ServeFetch effect, ReadReply reply) {
+        LogSlice slice;
+        try {
+            slice = effect.maxBytes() <= 0
+                    ? EmptySlice.at(effect.fetchOffset())
+                    : log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
+        } catch (OffsetOutOfRangeException outside) {
+            reply.rejected(rejection(ReplicaError.OFFSET_OUT_OF_RANGE, effect.leaderEpoch()));
+            return null;
+        } catch (IOException failed) {
+            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
+            return failed(failed);
+        }
+        reply.served(effect, slice);
+        return null;
+    }
+
+    /** Any thread. */
+    void lookUp(Effect.LookUpTime effect, OffsetReply reply) {
+        try {
+            TimestampedOffset found = log.offsetForTime(effect.timestampMs(), effect.upperOffset());
+            if (found == null) {
+                reply.found(-1, -1, effect.leaderEpoch());
+            } else {
+                reply.found(found.offset(), found.timestampMs(), effect.leaderEpoch());
+            }
+        } catch (IOException failed) {
+            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
+            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+        }
+    }
+
+    long retainedStart(RetentionPolicy policy, long wallMs, long upperOffset) {
+        return log.retainedStart(policy, wallMs, upperOffset);
+    }
+
+    long sizeBytes() {
+        return log.sizeBytes();
+    }
+
+    /** What is left to say of a partition whose replica cannot be asked any more. */
+    ReplicaState offlineState() {
+        return new ReplicaState(
+                ReplicaState.Role.OFFLINE,
+                -1,
+                -1,
+                -1,
+                log.logStartOffset(),
+                log.logEndOffset(),
+                log.flushedEndOffset(),
+                -1,
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                List.of(),
+                List.of(),
+                0,
+                0);
+    }
+
+    private Rejection rejection(ReplicaError error, int leaderEpoch) {
+        return new Rejection(error, false, -1, leaderEpoch, log.logStartOffset(), log.logEndOffset());
+    }
+
+    private static ReplicaInput failed(IOException failure) {
+        String reason = String.valueOf(failure.getMessage());
+        return (replica, now, out) -> replica.onLogFailed(reason, now, out);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.engine.observe.EngineMetrics;
+import java.util.concurrent.Executor;
+
+/**
+ * What a partition's host acts on besides its log.
+ *
+ * @param fetchers fetches from leaders
+ * @param isrProposer proposals to the controller
+ * @param flusher forces logs to disk
+ * @param highWatermarks remembers high watermarks as hints
+ * @param reads runs look-ups that may wait for a disk
+ * @param metrics counts what happens
+ */
+record HostPorts(
+        ReplicaFetchers fetchers,
+        IsrProposer isrProposer,
+        LogFlusher flusher,
+        HighWatermarkHints highWatermarks,
+        Executor reads,
+        EngineMetrics metrics) {}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.metadata.image.PartitionKey;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Forces logs to disk off the shards' threads. Requests for a log that waits its turn already are one force: group commit.
+ * Thread-safe.
+ */
+final class LogFlusher {
+    private static final Logger LOG = LoggerFactory.getLogger(LogFlusher.class);
+
+    private final Set<PartitionKey> waiting = ConcurrentHashMap.newKeySet();
+    private final ExecutorService threads;
+
+    LogFlusher(int threadCount) {
+        threads = Executors.newFixedThreadPool(threadCount, new NamedThreads("tidemark-flush"));
+    }
+
+    /** Forces what is in the log now; the result returns to the partition as an input. */
+    void request(HostLog log) {
+        if (!waiting.add(log.key())) {
+            return;
+        }
+        try {
+            threads.execute(() -> {
+                // Removed first: what is appended from here on asks for the next force.
+                waiting.remove(log.key());
+                log.flush();
+            });
+        } catch (RejectedExecutionException stopped) {
+            waiting.remove(log.key());
+            LOG.debug("Not forced, the node stops: {}", log.key());
+        }
+    }
+
+    /** Waits for what is under way. */
+    void stop() throws InterruptedException {
+        threads.shutdown();
+        if (!threads.awaitTermination(30, TimeUnit.SECONDS)) {
+            LOG.warn("A force to disk hangs");
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.replication.ReplicationConfig;
+import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.image.TopicImage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All that holds a broker's partitions, put together: shards, logs, fetchers, flushers. Started and stopped as one. */
+public final class PartitionEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(PartitionEngine.class);
+
+    private final Shards shards;
+    private final ReplicaFetchers fetchers;
+    private final LogFlusher flusher;
+    private final StoredLogs logs;
+    private final LogStore store;
+    private final PartitionDirectory directory;
+    private final AssignmentTracker tracker;
+    private final Housekeeping housekeeping;
+    private final MetadataClient metadata;
+    private final long retentionCheckMs;
+    private final ExecutorService blocking = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-log"));
+
+    /** Parts of others that the engine works on. */
+    public record Parts(
+            BrokerIdentity identity,
+            MetadataClient metadata,
+            LogStore store,
+            ReplicaFetchSender sender,
+            EngineMetrics metrics,
+            Clock clock,
+            FatalListener fatal) {}
+
+    /**
+     * Settings.
+     *
+     * @param shardCount number of shards
+     * @param requestCapacity client requests that may wait at one shard
+     * @param retentionCheckMs time between looks at retention, milliseconds
+     * @param replication settings of the protocol for a topic with default durability
+     */
+    public record Settings(int shardCount, int requestCapacity, long retentionCheckMs, ReplicationConfig replication) {}
+
+    /** Not started. */
+    public PartitionEngine(Settings settings, TopicSettings topics, Parts parts, Path dataDirectory) {
+        metadata = parts.metadata();
+        store = parts.store();
+        shards = new Shards(settings.shardCount(), settings.requestCapacity(), parts.clock(), parts.fatal());
+        fetchers = new ReplicaFetchers(parts.sender(), metadata::image, shards);
+        flusher = new LogFlusher(2);
+        logs = new StoredLogs(store, topics);
+        HighWatermarkHints hints = HighWatermarkHints.load(dataDirectory.resolve("high-watermarks"));
+        HostPorts ports = new HostPorts(
+                fetchers,
+                new IsrProposer(metadata, parts.identity(), shards),
+                flusher,
+                hints,
+                blocking,
+                parts.metrics());
+        directory = new PartitionDirectory(
+                shards,
+                ports,
+                logs,
+                new KeyedTasks(blocking),
+                topic -> configOf(topic, topics, settings.replication()));
+        tracker = new AssignmentTracker(parts.identity().brokerId(), directory, parts.metrics());
+        housekeeping = new Housekeeping(directory, hints, topics, metadata::image, parts.clock());
+        retentionCheckMs = settings.retentionCheckMs();
+    }
+
+    private static ReplicationConfig configOf(TopicImage topic, TopicSettings topics, ReplicationConfig base) {
+        UnaryOperator<ReplicationConfig> flushed = config -> new ReplicationConfig(
+                config.brokerId(),
+                config.lagMaxMs(),
+                config.fetchRetryMs(),
+                config.proposalRetryMs(),
+                config.replicaFetchMaxBytes(),
+                config.producerExpiryMs(),
+                true);
+        return topics.isFlushed(topic) ? flushed.apply(base) : base;
+    }
+
+    /** Where requests go. */
+    public PartitionDirectory directory() {
+        return directory;
+    }
+
+    /** Recovers every log found; blocks. The image must be at hand: it says how logs are laid out. */
+    public List<RecoveredPartition> recover() throws IOException {
+        return logs.recoverAll(metadata.image(), blocking);
+    }
+
+    /** Takes up the assignments of the image, which holds this broker's registration, and follows it from here on. */
+    public void activate() {
+        shards.start();
+        tracker.activate(metadata.image());
+        metadata.addListener(tracker);
+        logs.setStraysAside(metadata.image());
+        housekeeping.start(retentionCheckMs);
+    }
+
+    /**
+     * Stops everything and closes every log.
+     *
+     * @return where each log ends; null when one of them was not closed in good order
+     */
+    public @Nullable List<RecoveredPartition> stop() throws InterruptedException, IOException {
+        fetchers.close();
+        housekeeping.stop();
+        shards.stop();
+        blocking.shutdown();
+        if (!blocking.awaitTermination(30, TimeUnit.SECONDS)) {
+            LOG.warn("Opening or closing a log hangs");
+        }
+        flusher.stop();
+        List<RecoveredPartition> ends = logs.closeAll();
+        store.close();
+        return ends;
+    }
+}

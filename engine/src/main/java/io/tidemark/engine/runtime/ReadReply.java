@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.replication.Effect;
+
+/** Takes the outcome of a consumer's or a follower's fetch. */
+public interface ReadReply extends Reply {
+    /**
+     * What was read.
+     *
+     * @param limits the fetch as it was served
+     * @param slice the batches; the receiver closes it
+     */
+    void served(Effect.ServeFetch limits, LogSlice slice);
+
+    /** The follower's log parts from the leader's; never told to a consumer. */
+    void diverging(Effect.AnswerDiverging answer);
+}

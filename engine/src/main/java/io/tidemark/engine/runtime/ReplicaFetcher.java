@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.PartitionKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fetches from one leader broker: gathers what its partitions want into one message of one stream, and brings each answer
+ * to the partition's shard. A broken stream fails every open fetch at once; the next fetch opens a new one. Thread-safe.
+ */
+final class ReplicaFetcher {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaFetcher.class);
+
+    private final int leader;
+    private final ReplicaFetchSender sender;
+    private final Supplier<ClusterImage> image;
+    private final Shards shards;
+    private final Map<PartitionKey, Effect.SendFetch> unsent = new LinkedHashMap<>();
+    private final Map<PartitionKey, Long> open = new LinkedHashMap<>();
+    private @Nullable Connection connection;
+    private boolean reachable = true;
+
+    ReplicaFetcher(int leader, ReplicaFetchSender sender, Supplier<ClusterImage> image, Shards shards) {
+        this.leader = leader;
+        this.sender = sender;
+        this.image = image;
+        this.shards = shards;
+    }
+
+    synchronized void add(PartitionKey key, Effect.SendFetch fetch) {
+        unsent.put(key, fetch);
+    }
+
+    /** Forgets the partition; a late answer is dropped. */
+    synchronized void drop(PartitionKey key) {
+        unsent.remove(key);
+        open.remove(key);
+    }
+
+    /** Sends what was gathered. */
+    synchronized void flush() {
+        if (unsent.isEmpty()) {
+            return;
+        }
+        List<PartitionFetch> fetches = new ArrayList<>();
+        unsent.forEach((key, fetch) -> {
+            fetches.add(new PartitionFetch(key, fetch));
+            open.put(key, fetch.fetchId());
+        });
+        unsent.clear();
+        ReplicaFetchSender.Stream stream = stream();
+        if (stream == null) {
+            failOpen();
+        } else {
+            stream.send(fetches);
+        }
+    }
+
+    synchronized void close() {
+        Connection current = connection;
+        connection = null;
+        unsent.clear();
+        open.clear();
+        if (current != null && current.stream != null) {
+            current.stream.close();
+        }
+    }
+
+    private ReplicaFetchSender.@Nullable Stream stream() {
+        if (connection == null) {
+            BrokerImage broker = image.get().brokers().get(leader);
+            if (broker == null) {
+                return null;
+            }
+            Connection fresh = new Connection(broker.endpoint());
+            connection = fresh;
+            fresh.stream = sender.open(leader, broker.endpoint(), fresh);
+        }
+        return connection == null ? null : connection.stream;
+    }
+
+    private void failOpen() {
+        open.forEach(this::deliverFailure);
+        open.clear();
+    }
+
+    private void deliverFailure(PartitionKey key, long fetchId) {
+        shards.shardFor(key)
+                .deliver(key, (host, nowMs) -> host.accept((r, now, out) -> r.onFetchFailed(fetchId, now, out), nowMs));
+    }
+
+    private synchronized void replied(Connection from, PartitionKey key, FetchReply reply) {
+        Long fetchId = open.get(key);
+        if (from != connection || fetchId == null || fetchId != reply.fetchId()) {
+            return;
+        }
+        open.remove(key);
+        if (!reachable) {
+            reachable = true;
+            LOG.info("Fetching from broker {} again", leader);
+        }
+        String fault = FetchedBatches.faultOf(reply.batches());
+        if (fault != null) {
+            LOG.warn("Broker {} answered {} with {}", leader, key, fault);
+            deliverFailure(key, fetchId);
+            return;
+        }
+        shards.shardFor(key)
+                .deliver(key, (host, nowMs) -> host.accept((r, now, out) -> r.onFetchReply(reply, now, out), nowMs));
+    }
+
+    private synchronized void broken(Connection which, String reason) {
+        if (which != connection) {
+            return;
+        }
+        connection = null;
+        if (reachable) {
+            reachable = false;
+            LOG.info("Stream to broker {} at {} broke: {}", leader, which.endpoint, reason);
+        }
+        failOpen();
+    }
+
+    /** One life of the stream. */
+    private final class Connection implements ReplicaFetchSender.Listener {
+        private final Endpoint endpoint;
+        private ReplicaFetchSender.@Nullable Stream stream;
+
+        Connection(Endpoint endpoint) {
+            this.endpoint = endpoint;
+        }
+
+        @Override
+        public void onReply(PartitionKey key, FetchReply reply) {
+            replied(this, key, reply);
+        }
+
+        @Override
+        public void onBroken(String reason) {
+            broken(this, reason);
+        }
+    }
+}
