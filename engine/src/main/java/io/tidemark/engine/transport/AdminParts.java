@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.transport;
+
+import io.tidemark.engine.runtime.ImageProgress;
+import io.tidemark.metadata.client.MetadataClient;
+
+/**
+ * What the admin service works on.
+ *
+ * @param metadata way to the controller, and the latest image
+ * @param progress tells when the image has reached an index
+ * @param clusterId cluster id
+ * @param partitionCount partitions of a topic that asks for none
+ * @param replicationFactor replicas of a topic that asks for none, when there are brokers enough
+ * @param minInsyncReplicas min.insync.replicas of a topic that asks for none
+ * @param maxMessageBytes largest batch unless a topic says otherwise, bytes
+ */
+public record AdminParts(
+        MetadataClient metadata,
+        ImageProgress progress,
+        String clusterId,
+        int partitionCount,
+        int replicationFactor,
+        int minInsyncReplicas,
+        int maxMessageBytes) {}

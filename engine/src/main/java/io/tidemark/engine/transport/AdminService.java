@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.transport;
+
+import io.grpc.stub.StreamObserver;
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.TopicImage;
+import io.tidemark.v1.AdminServiceGrpc;
+import io.tidemark.v1.AlterConfigsRequest;
+import io.tidemark.v1.AlterConfigsResponse;
+import io.tidemark.v1.CreateTopicRequest;
+import io.tidemark.v1.CreateTopicResponse;
+import io.tidemark.v1.DeleteTopicRequest;
+import io.tidemark.v1.DeleteTopicResponse;
+import io.tidemark.v1.DescribeClusterRequest;
+import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeTopicsRequest;
+import io.tidemark.v1.DescribeTopicsResponse;
+import io.tidemark.v1.ElectLeadersRequest;
+import io.tidemark.v1.ElectLeadersResponse;
+import io.tidemark.v1.ElectionKind;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.ListTopicsRequest;
+import io.tidemark.v1.ListTopicsResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Describes and changes topics and the cluster. Changes go to the controller and are answered when this node knows them. */
+public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
+    private static final long TIMEOUT_MS = 15_000;
+
+    private final AdminParts parts;
+    private final TopicCreation creation;
+
+    /** Over a node's parts. */
+    public AdminService(AdminParts parts) {
+        this.parts = parts;
+        this.creation = new TopicCreation(parts);
+    }
+
+    @Override
+    public void createTopic(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
+        if (request.getValidateOnly()) {
+            finish(observer, creation.validate(request));
+            return;
+        }
+        submit(creation.toCommand(request), (answer, image) -> {
+            CreateTopicResponse.Builder response =
+                    CreateTopicResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());
+            UUID topicId = answer.topicId();
+            TopicImage topic = topicId == null ? null : image.topics().get(topicId);
+            if (answer.isOk() && topic != null) {
+                response.setTopic(Descriptions.of(topic));
+            }
+            finish(observer, response.build());
+        });
+    }
+
+    @Override
+    public void deleteTopic(DeleteTopicRequest request, StreamObserver<DeleteTopicResponse> observer) {
+        TopicResolver.Resolved target =
+                new TopicResolver(parts.metadata()::image).resolve(request.getName(), request.getTopicId(), 0);
+        TopicImage topic = target.topic();
+        if (topic == null) {
+            finish(
+                    observer,
+                    DeleteTopicResponse.newBuilder()
+                            .setError(target.error())
+                            .setErrorMessage(target.message())
+                            .build());
+            return;
+        }
+        submit(
+                new ClusterCommand.DeleteTopic(topic.topicId()),
+                (answer, image) -> finish(
+                        observer,
+                        DeleteTopicResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
+    }
+
+    @Override
+    public void listTopics(ListTopicsRequest request, StreamObserver<ListTopicsResponse> observer) {
+        ListTopicsResponse.Builder response = ListTopicsResponse.newBuilder();
+        ClusterImage image = parts.metadata().image();
+        for (UUID topicId : image.topicIds().values()) {
+            TopicImage topic = image.topics().get(topicId);
+            if (topic != null) {
+                response.addTopics(Descriptions.listing(topic));
+            }
+        }
+        finish(observer, response.build());
+    }
+
+    @Override
+    public void describeTopics(DescribeTopicsRequest request, StreamObserver<DescribeTopicsResponse> observer) {
+        ClusterImage image = parts.metadata().image();
+        List<String> names =
+                request.getNamesCount() == 0 ? new ArrayList<>(image.topicIds().keySet()) : request.getNamesList();
+        DescribeTopicsResponse.Builder response = DescribeTopicsResponse.newBuilder();
+        for (String name : names) {
+            TopicImage topic = image.topic(name);
+            response.addTopics(topic == null ? Descriptions.unknown(name) : Descriptions.of(topic));
+        }
+        finish(observer, response.build());
+    }
+
+    @Override
+    public void describeCluster(DescribeClusterRequest request, StreamObserver<DescribeClusterResponse> observer) {
+        ClusterImage image = parts.metadata().image();
+        DescribeClusterResponse.Builder response = DescribeClusterResponse.newBuilder()
+                .setClusterId(parts.clusterId())
+                .setControllerId(parts.metadata().controllerId())
+                .setMetadataIndex(image.index())
+                .setMaxMessageBytes(parts.maxMessageBytes());
+        image.brokers().values().forEach(broker -> response.addBrokers(Descriptions.of(broker)));
+        finish(observer, response.build());
+    }
+
+    @Override
+    public void alterConfigs(AlterConfigsRequest request, StreamObserver<AlterConfigsResponse> observer) {
+        TopicImage topic = parts.metadata().image().topic(request.getTopic());
+        if (topic == null && !request.getTopic().isEmpty()) {
+            finish(
+                    observer,
+                    AlterConfigsResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                            .setErrorMessage("no topic \"" + request.getTopic() + "\"")
+                            .build());
+            return;
+        }
+        UUID topicId = topic == null ? null : topic.topicId();
+        submit(
+                new ClusterCommand.AlterConfigs(changes(request, topicId)),
+                (answer, image) -> finish(
+                        observer,
+                        AlterConfigsResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
+    }
+
+    private static List<ClusterCommand.ConfigChange> changes(AlterConfigsRequest request, @Nullable UUID topicId) {
+        List<ClusterCommand.ConfigChange> changes = new ArrayList<>();
+        request.getSetMap().forEach((key, value) -> changes.add(new ClusterCommand.ConfigChange(topicId, key, value)));
+        request.getRemoveList().forEach(key -> changes.add(new ClusterCommand.ConfigChange(topicId, key, null)));
+        return changes;
+    }
+
+    @Override
+    public void electLeaders(ElectLeadersRequest request, StreamObserver<ElectLeadersResponse> observer) {
+        TopicImage topic = parts.metadata().image().topic(request.getTopic());
+        if (topic == null) {
+            finish(
+                    observer,
+                    ElectLeadersResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                            .setErrorMessage("no topic \"" + request.getTopic() + "\"")
+                            .build());
+            return;
+        }
+        List<PartitionKey> partitions = new ArrayList<>();
+        if (request.getPartitionsCount() == 0) {
+            for (int number = 0; number < topic.partitions().size(); number++) {
+                partitions.add(new PartitionKey(topic.topicId(), number));
+            }
+        }
+        request.getPartitionsList().forEach(number -> partitions.add(new PartitionKey(topic.topicId(), number)));
+        ClusterCommand.ElectionKind kind = request.getKind() == ElectionKind.ELECTION_KIND_UNCLEAN
+                ? ClusterCommand.ElectionKind.UNCLEAN
+                : ClusterCommand.ElectionKind.PREFERRED;
+        submit(new ClusterCommand.ElectLeaders(kind, partitions), (answer, image) -> {
+            ElectLeadersResponse.Builder response =
+                    ElectLeadersResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());
+            answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
+            finish(observer, response.build());
+        });
+    }
+
+    /** Takes a command to the controller; a success is told once this node's image has it. */
+    private void submit(ClusterCommand command, BiConsumer<CommandAnswer, ClusterImage> then) {
+        parts.metadata().submit(command, TIMEOUT_MS).thenAccept(answer -> {
+            if (answer.isOk()) {
+                Future<?> unused =
+                        parts.progress().reached(answer.index()).thenAccept(image -> then.accept(answer, image));
+            } else {
+                then.accept(answer, parts.metadata().image());
+            }
+        });
+    }
+
+    private static <R> void finish(StreamObserver<R> observer, R response) {
+        observer.onNext(response);
+        observer.onCompleted();
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.transport;
+
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.command.MetadataCodec;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.TopicImage;
+import io.tidemark.v1.BrokerDescription;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.PartitionOutcome;
+import io.tidemark.v1.TopicDescription;
+import io.tidemark.v1.TopicListing;
+
+/** The image's parts as administrators see them. */
+final class Descriptions {
+    private Descriptions() {}
+
+    static TopicDescription of(TopicImage topic) {
+        TopicDescription.Builder description = TopicDescription.newBuilder()
+                .setName(topic.name())
+                .setTopicId(WireIds.toWire(topic.topicId()))
+                .putAllConfigs(topic.configs());
+        for (int number = 0; number < topic.partitions().size(); number++) {
+            description.addPartitions(
+                    MetadataCodec.toProto(number, topic.partitions().get(number)));
+        }
+        return description.build();
+    }
+
+    static TopicDescription unknown(String name) {
+        return TopicDescription.newBuilder()
+                .setName(name)
+                .setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                .build();
+    }
+
+    static TopicListing listing(TopicImage topic) {
+        return TopicListing.newBuilder()
+                .setName(topic.name())
+                .setTopicId(WireIds.toWire(topic.topicId()))
+                .setPartitionCount(topic.partitions().size())
+                .setReplicationFactor(topic.partitions().get(0).replicas().size())
+                .build();
+    }
+
+    static BrokerDescription of(BrokerImage broker) {
+        return BrokerDescription.newBuilder()
+                .setBrokerId(broker.brokerId())
+                .setBrokerEpoch(broker.brokerEpoch())
+                .setEndpoint(MetadataCodec.toProto(broker.endpoint()))
+                .setRack(broker.rack())
+                .setFenced(broker.fenced())
+                .setInControlledShutdown(broker.inControlledShutdown())
+                .build();
+    }
+
+    static PartitionOutcome of(CommandAnswer.PartitionOutcome outcome) {
+        PartitionOutcome.Builder wire = PartitionOutcome.newBuilder()
+                .setTopicId(WireIds.toWire(outcome.partition().topicId()))
+                .setPartition(outcome.partition().partition())
+                .setError(outcome.error());
+        PartitionImage record = outcome.record();
+        if (record != null) {
+            wire.setRecord(MetadataCodec.toProto(outcome.partition().partition(), record));
+        }
+        return wire.build();
+    }
+}
