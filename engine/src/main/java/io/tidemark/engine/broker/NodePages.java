@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.broker;
+
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.observe.HttpEndpoint;
+import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.observe.StateDump;
+import io.tidemark.metadata.client.MetadataClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the node shows over HTTP. */
+final class NodePages implements AutoCloseable {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
+    private final EngineMetrics metrics = new EngineMetrics(registry);
+
+    NodePages() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        gcMetrics.bindTo(registry);
+    }
+
+    EngineMetrics metrics() {
+        return metrics;
+    }
+
+    HttpEndpoint.Pages pages(String clusterId, int nodeId, MetadataClient metadata, @Nullable BrokerRole broker) {
+        return new HttpEndpoint.Pages(
+                () -> scrape(broker), () -> notReady(metadata, broker), () -> dump(clusterId, nodeId, metadata, broker)
+                        .toJson());
+    }
+
+    private String scrape(@Nullable BrokerRole broker) {
+        if (broker != null) {
+            metrics.refresh(broker.snapshots());
+        }
+        return registry.scrape();
+    }
+
+    static String notReady(MetadataClient metadata, @Nullable BrokerRole broker) {
+        if (broker != null) {
+            return broker.notReady();
+        }
+        return metadata.image().index() < 0 ? "no metadata yet" : "";
+    }
+
+    private static StateDump dump(String clusterId, int nodeId, MetadataClient metadata, @Nullable BrokerRole broker) {
+        List<PartitionSnapshot> partitions = broker == null ? List.of() : broker.snapshots();
+        return new StateDump(
+                clusterId,
+                nodeId,
+                broker == null ? -1 : broker.brokerEpoch(),
+                metadata.image().index(),
+                metadata.controllerId(),
+                broker == null ? "NONE" : broker.phase(),
+                broker != null && broker.isLeaseValid(),
+                partitions);
+    }
+
+    @Override
+    public void close() {
+        gcMetrics.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.broker;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.memory.MemoryLogStore;
+import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.runtime.Clock;
+import io.tidemark.engine.transport.EventLoops;
+import io.tidemark.engine.transport.GrpcServer;
+import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.ratis.FormattedDirectory;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.FetchRequest;
+import io.tidemark.v1.FetchServiceGrpc;
+import io.tidemark.v1.FetchedPartition;
+import io.tidemark.v1.InitProducerIdRequest;
+import io.tidemark.v1.PartitionRecord;
+import io.tidemark.v1.ProduceResponse;
+import io.tidemark.v1.ProduceServiceGrpc;
+import io.tidemark.v1.ReplicaFetchPartition;
+import io.tidemark.v1.ReplicaFetchRequest;
+import io.tidemark.v1.ReplicaFetchResponse;
+import io.tidemark.v1.ReplicaServiceGrpc;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three whole brokers over gRPC, with logs in memory and the controller's decisions in this JVM. */
+class BrokersTest {
+    private static final int LEASE_MS = 1_500;
+
+    private final LocalQuorum quorum = new LocalQuorum(LEASE_MS);
+    private final Map<Integer, Running> running = new TreeMap<>();
+    private final Map<Integer, MemoryLogStore> stores = new TreeMap<>();
+    private final Map<Integer, Integer> ports = new TreeMap<>();
+    private final List<String> faults = new ArrayList<>();
+    private Path directory = Path.of(".");
+    private ClusterClient client = new ClusterClient(Map.of());
+
+    private record Running(BrokerRole role, GrpcServer server, EventLoops loops, MetadataClient metadata) {}
+
+    @BeforeEach
+    void start(@TempDir Path dataDirectories) throws Exception {
+        directory = dataDirectories;
+        List<Integer> free = FreePorts.find(3);
+        for (int id = 1; id <= 3; id++) {
+            ports.put(id, free.get(id - 1));
+            stores.put(id, new MemoryLogStore());
+            startBroker(id);
+        }
+        client = new ClusterClient(ports);
+        ClusterClient.await("all brokers run", () -> running.values().stream()
+                .allMatch(broker -> broker.role.notReady().isEmpty()));
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        client.close();
+        for (int id : List.copyOf(running.keySet())) {
+            kill(id);
+        }
+        quorum.close();
+        assertThat(faults).isEmpty();
+    }
+
+    private void startBroker(int id) throws Exception {
+        Path dir = Files.createDirectories(directory.resolve("node-" + id));
+        NodeConfig config = NodeConfig.load(
+                null,
+                Map.of(),
+                Map.of(
+                        "node.id",
+                        String.valueOf(id),
+                        "log.dirs",
+                        dir.toString(),
+                        "process.roles",
+                        "broker",
+                        "listeners",
+                        "127.0.0.1:" + ports.get(id),
+                        "broker.heartbeat.interval.ms",
+                        "100",
+                        "controller.quorum.voters",
+                        "1@127.0.0.1:1:2"));
+        MetadataClient metadata = quorum.client();
+        EventLoops loops = new EventLoops(2);
+        BrokerRole role = new BrokerRole(
+                config,
+                new FormattedDirectory(dir, "test-cluster", id, UUID.nameUUIDFromBytes(new byte[] {(byte) id})),
+                new BrokerRole.Parts(
+                        metadata,
+                        storeOf(id),
+                        loops,
+                        new EngineMetrics(new SimpleMeterRegistry()),
+                        Clock.system(),
+                        (reason, cause) -> faults.add(id + ": " + reason)));
+        GrpcServer server = GrpcServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), portOf(id)),
+                loops,
+                config.maxMessageBytes(),
+                role.services());
+        role.start();
+        running.put(id, new Running(role, server, loops, metadata));
+    }
+
+    /** Ends a broker without a word: connections break, nothing is flushed or written down. */
+    private void kill(int id) throws InterruptedException, IOException {
+        Running broker = requireNonNull(running.remove(id));
+        broker.metadata.close();
+        broker.server.close();
+        broker.role.stop(false);
+        broker.loops.close();
+    }
+
+    private void createReplicated(String topic) {
+        assertThat(client.createTopic(1, topic, 1, 3).getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+    }
+
+    private int leaderOf(String topic) {
+        return requireNonNull(quorum.image().topic(topic)).partitions().get(0).leader();
+    }
+
+    private MemoryLogStore storeOf(int id) {
+        return requireNonNull(stores.get(id));
+    }
+
+    private int portOf(int id) {
+        return requireNonNull(ports.get(id));
+    }
+
+    private int anotherThan(int node) {
+        return node == 1 ? 2 : 1;
+    }
+
+    @Test
+    void acknowledgesWhatEveryReplicaHolds() {
+        createReplicated("orders");
+        List<Integer> all = List.of(1, 2, 3);
+        ProduceResponse first = client.produceSomewhere(all, "orders", "one");
+        ProduceResponse second = client.produceSomewhere(all, "orders", "two");
+
+        assertThat(first.getBaseOffset()).isZero();
+        assertThat(second.getBaseOffset()).isEqualTo(1);
+        assertThat(second.getReplicaCount()).isEqualTo(3);
+        assertThat(client.values(leaderOf("orders"), "orders")).containsExactly("one", "two");
+    }
+
+    @Test
+    void redirectsToTheLeader() {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+        int leader = leaderOf("orders");
+
+        ProduceResponse refused = client.produce(anotherThan(leader), "orders", "two");
+
+        assertThat(refused.getError()).isEqualTo(ErrorCode.ERROR_CODE_NOT_LEADER_OR_FOLLOWER);
+        assertThat(refused.getCurrentLeader().getLeaderId()).isEqualTo(leader);
+        assertThat(refused.getCurrentLeader().getPort()).isEqualTo(portOf(leader));
+    }
+
+    @Test
+    void wakesAWaitingFetchWhenRecordsAreCommitted() throws Exception {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+        int leader = leaderOf("orders");
+        CompletableFuture<FetchedPartition> waiting =
+                CompletableFuture.supplyAsync(() -> client.fetch(leader, "orders", 1, 8_000));
+
+        client.produce(leader, "orders", "two");
+
+        FetchedPartition fetched = waiting.get(8, TimeUnit.SECONDS);
+        assertThat(fetched.getRecordsList()).hasSize(1);
+        assertThat(fetched.getRecords(0).getOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void answersAnIdleFetchWhenItsWaitIsOver() {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+
+        FetchedPartition fetched = client.fetch(leaderOf("orders"), "orders", 1, 200);
+
+        assertThat(fetched.getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(fetched.getRecordsList()).isEmpty();
+    }
+
+    @Test
+    void failsOverAndTakesTheOldLeaderBack() throws Exception {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+        int old = leaderOf("orders");
+        List<Integer> others = new ArrayList<>(List.of(1, 2, 3));
+        others.remove((Integer) old);
+
+        storeOf(old).crash(false);
+        kill(old);
+        long fencedNs = System.nanoTime();
+        quorum.fence(old);
+        client.produceSomewhere(others, "orders", "two");
+        long failoverMs = (System.nanoTime() - fencedNs) / 1_000_000;
+        startBroker(old);
+        ClusterClient.await("the old leader is in sync again", () -> {
+            PartitionRecord partition = client.partition(others.get(0), "orders");
+            return partition.getIsrCount() == 3;
+        });
+        ProduceResponse last = client.produceSomewhere(others, "orders", "three");
+
+        assertThat(last.getReplicaCount()).isEqualTo(3);
+        assertThat(client.values(leaderOf("orders"), "orders")).containsExactly("one", "two", "three");
+        assertThat(failoverMs).as("from fencing to the first acknowledgement").isLessThan(1_000);
+    }
+
+    @Test
+    void handsOutDifferentProducerIds() {
+        long one = producerId(1);
+        long two = producerId(1);
+        long three = producerId(2);
+
+        assertThat(List.of(one, two, three)).doesNotHaveDuplicates();
+    }
+
+    private long producerId(int node) {
+        return ProduceServiceGrpc.newBlockingStub(client.channel(node))
+                .withDeadlineAfter(5, TimeUnit.SECONDS)
+                .initProducerId(InitProducerIdRequest.getDefaultInstance())
+                .getProducerId();
+    }
+
+    @Test
+    void refusesAFollowerWithAForeignSecret() throws Exception {
+        createReplicated("orders");
+        CompletableFuture<Status> outcome = new CompletableFuture<>();
+        ManagedChannel channel = client.channel(1);
+        var requests = ReplicaServiceGrpc.newStub(channel).replicaFetch(new Outcome(outcome));
+        requests.onNext(ReplicaFetchRequest.newBuilder()
+                .setReplicaId(2)
+                .setBrokerEpoch(requireNonNull(quorum.image().brokers().get(2)).brokerEpoch())
+                .addPartitions(ReplicaFetchPartition.getDefaultInstance())
+                .build());
+
+        assertThat(outcome.get(5, TimeUnit.SECONDS).getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    }
+
+    @Test
+    void answersAMalformedRequestWithAStatus() {
+        var stub = FetchServiceGrpc.newBlockingStub(client.channel(1)).withDeadlineAfter(5, TimeUnit.SECONDS);
+
+        assertThatThrownBy(() ->
+                        stub.fetch(FetchRequest.newBuilder().setMaxWaitMs(-1).build()))
+                .isInstanceOf(StatusRuntimeException.class)
+                .hasMessageContaining("INVALID_ARGUMENT: max_wait_ms is 0 to 60000");
+    }
+
+    /** Keeps how a stream ended. */
+    private record Outcome(CompletableFuture<Status> status)
+            implements io.grpc.stub.StreamObserver<ReplicaFetchResponse> {
+        @Override
+        public void onNext(ReplicaFetchResponse response) {
+            status.complete(Status.OK);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            status.complete(Status.fromThrowable(failure));
+        }
+
+        @Override
+        public void onCompleted() {
+            status.complete(Status.OK);
+        }
+    }
+}
