@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
+import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
@@ -12,6 +13,11 @@ import java.util.Map;
  * fails with {@link io.tidemark.client.TidemarkException}.
  */
 public interface Admin extends AutoCloseable {
+    /** Connects on first use; close it to release threads and connections. */
+    static Admin create(ClientConfig config) {
+        return new GrpcAdmin(config);
+    }
+
     /**
      * Creates a topic.
      *
@@ -32,7 +38,7 @@ public interface Admin extends AutoCloseable {
     /** Brokers and controller. */
     DescribeClusterResponse describeCluster();
 
-    /** Sets configs of a topic; the empty name is the cluster-wide default.. */
+    /** Sets configs of a topic; the empty name is the cluster-wide default. */
     void alterConfigs(String topic, Map<String, String> set, List<String> remove);
 
     @Override

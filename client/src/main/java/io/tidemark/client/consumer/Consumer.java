@@ -2,6 +2,7 @@
 package io.tidemark.client.consumer;
 
 import io.tidemark.client.TopicPartition;
+import io.tidemark.client.metadata.ClientConfig;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -10,6 +11,11 @@ import java.util.Optional;
 
 /** Reads committed records of assigned partitions. One thread at a time, but {@link #wakeup} from any. */
 public interface Consumer extends AutoCloseable {
+    /** Connects on first use; close it to release threads and connections. */
+    static Consumer create(ClientConfig config) {
+        return new GrpcConsumer(config);
+    }
+
     /** Reads from these partitions from now on; positions of those kept stay. */
     void assign(Collection<TopicPartition> partitions);
 

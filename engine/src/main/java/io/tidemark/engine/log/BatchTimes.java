@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log;
 
+import io.tidemark.record.BatchRecords;
+import io.tidemark.record.CorruptBatchException;
 import io.tidemark.record.RecordBatch;
+import io.tidemark.record.RecordView;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +18,10 @@ public final class BatchTimes {
      * there is none.
      *
      * @param batch a whole batch, big endian
+     * @throws IOException if the batch is damaged
      */
-    public static @Nullable TimestampedOffset firstAtOrAfter(ByteBuffer batch, long timestampMs, long fromOffset) {
+    public static @Nullable TimestampedOffset firstAtOrAfter(ByteBuffer batch, long timestampMs, long fromOffset)
+            throws IOException {
         if (RecordBatch.maxTimestampMs(batch) < timestampMs) {
             return null;
         }
@@ -28,32 +34,17 @@ public final class BatchTimes {
         return firstRecord(batch, timestampMs, fromOffset);
     }
 
-    private static @Nullable TimestampedOffset firstRecord(ByteBuffer batch, long timestampMs, long fromOffset) {
-        ByteBuffer records = batch.slice(
-                batch.position() + RecordBatch.HEADER_BYTES, RecordBatch.sizeBytes(batch) - RecordBatch.HEADER_BYTES);
-        for (int i = 0; i < RecordBatch.count(batch); i++) {
-            int sizeBytes = (int) readVarlong(records);
-            int end = records.position() + sizeBytes;
-            records.get();
-            long recordMs = RecordBatch.baseTimestampMs(batch) + readVarlong(records);
-            long offset = RecordBatch.baseOffset(batch) + readVarlong(records);
-            if (recordMs >= timestampMs && offset >= fromOffset) {
-                return new TimestampedOffset(recordMs, offset);
+    private static @Nullable TimestampedOffset firstRecord(ByteBuffer batch, long timestampMs, long fromOffset)
+            throws IOException {
+        try {
+            for (RecordView record : BatchRecords.of(batch)) {
+                if (record.timestampMs() >= timestampMs && record.offset() >= fromOffset) {
+                    return new TimestampedOffset(record.timestampMs(), record.offset());
+                }
             }
-            records.position(end);
+            return null;
+        } catch (CorruptBatchException e) {
+            throw new IOException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
         }
-        return null;
-    }
-
-    private static long readVarlong(ByteBuffer in) {
-        long raw = 0;
-        for (int shift = 0; shift < Long.SIZE; shift += 7) {
-            byte next = in.get();
-            raw |= (long) (next & 0x7f) << shift;
-            if (next >= 0) {
-                return (raw >>> 1) ^ -(raw & 1);
-            }
-        }
-        throw new IllegalArgumentException("varint longer than 10 bytes");
     }
 }

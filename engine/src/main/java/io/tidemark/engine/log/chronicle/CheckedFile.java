@@ -18,12 +18,10 @@ final class CheckedFile {
     /** Writes and forces a new file, then renames it over the old one and forces the name. */
     static void save(Path path, ByteBuffer content) throws IOException {
         Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        ByteBuffer checksum = ByteBuffer.allocate(Integer.BYTES).putInt(checksum(content)).flip();
+        ByteBuffer checksum =
+                ByteBuffer.allocate(Integer.BYTES).putInt(checksum(content)).flip();
         try (FileChannel channel = FileChannel.open(
-                fresh,
-                StandardOpenOption.CREATE,
-                StandardOpenOption.TRUNCATE_EXISTING,
-                StandardOpenOption.WRITE)) {
+                fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
             ByteBuffer[] parts = {content.duplicate(), checksum};
             while (parts[1].hasRemaining()) {
                 channel.write(parts);

@@ -209,7 +209,6 @@ public final class ChronicleLogStore implements LogStore {
 
     /** Lets go of everything and leaves the files as they are, as the end of the process does. */
     void abandon() throws IOException {
-        background.shutdownNow();
         for (Opening opening : open.values()) {
             ChronicleLog log = opening.log;
             if (log != null) {

@@ -71,8 +71,8 @@ final class LogAppender implements Closeable {
     }
 
     private boolean mustRoll(Segment open, int batchBytes, long nowMs) {
-        boolean allBelowStart = open.batchBytes() > 0
-                && open.endOffset() <= state.view().logStartOffset();
+        boolean allBelowStart =
+                open.batchBytes() > 0 && open.endOffset() <= state.view().logStartOffset();
         return allBelowStart
                 || open.recordCount() >= SEGMENT_RECORDS_MAX
                 || config.rollsBefore(batchBytes, open.batchBytes(), nowMs - open.createdMs());
@@ -97,31 +97,36 @@ final class LogAppender implements Closeable {
         state.requireUsable();
         LogView view = state.view();
         long logEndOffset = view.logEndOffset();
-        if (endOffset >= logEndOffset) {
-            if (state.epochs().lastEpochBelow(endOffset) != state.epochs().lastEpoch()) {
-                cutTo(SpanCut.of(view.spans(), logEndOffset), leaderEpoch, false);
-            }
+        boolean epochsGo =
+                state.epochs().lastEpochBelow(endOffset) != state.epochs().lastEpoch();
+        if (endOffset >= logEndOffset && !epochsGo) {
             return logEndOffset;
         }
-        SpanCut cut = SpanCut.of(view.spans(), endOffset);
-        cutTo(cut, leaderEpoch, false);
+        long target = Math.min(endOffset, logEndOffset);
+        long startOffset = view.logStartOffset();
+        SpanCut cut = target <= startOffset ? SpanCut.all(view.spans(), target) : SpanCut.of(view.spans(), target);
+        // At or below the start nothing is left; epochs known only from trimmed batches must not come back.
+        boolean startsOver = cut.endOffset() <= startOffset;
+        cutTo(startsOver ? SpanCut.all(view.spans(), cut.endOffset()) : cut, leaderEpoch, startsOver);
         return cut.endOffset();
     }
 
     void restartAt(long offset) throws IOException {
         state.requireUsable();
-        List<Segment> all =
-                state.view().spans().stream().map(SegmentSpan::segment).toList();
-        cutTo(new SpanCut(List.of(), all, offset), -1, true);
+        cutTo(SpanCut.all(state.view().spans(), offset), -1, true);
     }
 
     private void cutTo(SpanCut cut, int leaderEpoch, boolean restart) throws IOException {
         openWriter();
-        long endOffset = cut.endOffset();
-        int lastEpoch = restart ? -1 : state.epochs().lastEpochBelow(endOffset);
-        Segment segment = writeMarker(new TailMarker(endOffset, lastEpoch, restart), leaderEpoch);
-        state.epochs().truncateFromEnd(restart ? Long.MIN_VALUE : endOffset);
+        int lastEpoch = restart ? -1 : state.epochs().lastEpochBelow(cut.endOffset());
+        Segment segment = writeMarker(new TailMarker(cut.endOffset(), lastEpoch, restart), leaderEpoch);
+        state.epochs().truncateFromEnd(restart ? Long.MIN_VALUE : cut.endOffset());
+        showCut(cut, segment, restart);
+    }
+
+    private void showCut(SpanCut cut, Segment segment, boolean restart) {
         LogView view = state.view();
+        long endOffset = cut.endOffset();
         List<SegmentSpan> spans = new ArrayList<>(cut.kept());
         spans.add(SegmentSpan.open(segment));
         long startOffset = restart ? endOffset : Math.min(view.logStartOffset(), endOffset);
@@ -169,8 +174,9 @@ final class LogAppender implements Closeable {
 
     private void deleteDropped(LogView before, LogView after) {
         int gone = before.spans().size() - after.spans().size();
-        housekeeping.delete(
-                before.spans().subList(0, gone).stream().map(SegmentSpan::segment).toList());
+        housekeeping.delete(before.spans().subList(0, gone).stream()
+                .map(SegmentSpan::segment)
+                .toList());
     }
 
     /** After an unclean stop the first record begins a segment that says where the log ends. */
@@ -178,7 +184,10 @@ final class LogAppender implements Closeable {
         openWriter();
         if (state.rollNext()) {
             LogView view = state.view();
-            cutTo(SpanCut.of(view.spans(), view.logEndOffset()), -1, view.spans().isEmpty());
+            SpanCut cut = SpanCut.of(view.spans(), view.logEndOffset());
+            boolean startsOver = view.spans().isEmpty();
+            TailMarker marker = new TailMarker(cut.endOffset(), state.epochs().lastEpoch(), startsOver);
+            showCut(cut, writeMarker(marker, -1), startsOver);
         }
     }
 
@@ -211,8 +220,7 @@ final class LogAppender implements Closeable {
         return new Segment(number, new SegmentFile(place.files().segment(number)), baseOffset, marker, nowMs);
     }
 
-    private long write(
-            Segment segment, byte kind, long previousEndOffset, int leaderEpoch, long nowMs, ByteBuffer body)
+    private long write(Segment segment, byte kind, long previousEndOffset, int leaderEpoch, long nowMs, ByteBuffer body)
             throws IOException {
         SegmentWriter to = writer;
         if (to == null) {

@@ -38,7 +38,10 @@ record LogMark(
         int flags = (clean ? CLEAN : 0) | (rollNext ? ROLL_NEXT : 0) | (damaged ? DAMAGED : 0);
         ByteBuffer bytes = ByteBuffer.allocate(BYTES);
         bytes.putInt(MAGIC).putInt(flags).putLong(sequence).putInt(segmentNumber);
-        bytes.putLong(flushedEndOffset).putLong(logStartOffset).putLong(endPosition).putLong(bootId);
+        bytes.putLong(flushedEndOffset)
+                .putLong(logStartOffset)
+                .putLong(endPosition)
+                .putLong(bootId);
         return bytes.putInt(CRC_AT, checksum(bytes)).clear();
     }
 

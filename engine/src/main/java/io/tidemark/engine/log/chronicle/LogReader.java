@@ -53,7 +53,8 @@ final class LogReader {
                     }
                 }
             }
-            return new MappedSlice(Collections.unmodifiableList(found.buffers), holds, found.sizeBytes, found.endOffset);
+            return new MappedSlice(
+                    Collections.unmodifiableList(found.buffers), holds, found.sizeBytes, found.endOffset);
         } catch (IOException | RuntimeException e) {
             SegmentCursor.release(holds);
             throw e;
@@ -83,8 +84,7 @@ final class LogReader {
         try {
             SegmentCursor cursor = new SegmentCursor(span, entry, overlapBytes, holds);
             while (cursor.next()) {
-                TimestampedOffset found =
-                        BatchTimes.firstAtOrAfter(cursor.batch(), timestampMs, view.logStartOffset());
+                TimestampedOffset found = BatchTimes.firstAtOrAfter(cursor.batch(), timestampMs, view.logStartOffset());
                 if (found != null) {
                     return found;
                 }
@@ -126,7 +126,7 @@ final class LogReader {
             try {
                 return read.on(view);
             } catch (SegmentGoneException e) {
-                if (views.get() == view) {
+                if (views.get().equals(view)) {
                     throw e;
                 }
             }

@@ -172,7 +172,8 @@ final class LogScan {
     }
 
     private ScannedLog result() {
-        long firstOffset = spans.isEmpty() ? Math.max(0, logStartOffset) : spans.get(0).baseOffset();
+        long firstOffset =
+                spans.isEmpty() ? Math.max(0, logStartOffset) : spans.get(0).baseOffset();
         long start = logStartOffset == NOT_KNOWN ? firstOffset : logStartOffset;
         if (!spans.isEmpty() && start < firstOffset) {
             faults.add("the log begins at offset " + firstOffset + ", not at " + start);
@@ -184,7 +185,11 @@ final class LogScan {
             logEndOffset = start;
         }
         epochs.truncateFromStart(start);
-        LogView view = new LogView(start, logEndOffset, spans, 0);
+        LogView whole = new LogView(start, logEndOffset, spans, 0);
+        LogView view = whole.withoutSpansBelowStart();
+        whole.spans()
+                .subList(0, whole.spans().size() - view.spans().size())
+                .forEach(span -> superseded.add(span.segment()));
         boolean asClosed = isAsClosed(view);
         if (logEndOffset < promisedOffset) {
             faults.add("the log ends at offset " + logEndOffset + " but reached " + promisedOffset);

@@ -22,8 +22,8 @@ final class MarkFile implements Closeable {
     }
 
     static MarkFile open(Path path) throws IOException {
-        MarkFile file = new MarkFile(FileChannel.open(
-                path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        MarkFile file = new MarkFile(
+                FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE));
         file.load(0);
         file.load(1);
         return file;

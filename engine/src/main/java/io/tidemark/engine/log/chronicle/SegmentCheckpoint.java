@@ -29,14 +29,11 @@ final class SegmentCheckpoint {
     }
 
     void save(Segment segment, SegmentSnapshot snapshot) throws IOException {
-        int sizeBytes = FIXED_BYTES
-                + EPOCH_BYTES * snapshot.epochs().size()
-                + ENTRY_BYTES * snapshot.indexEntries();
+        int sizeBytes = FIXED_BYTES + EPOCH_BYTES * snapshot.epochs().size() + ENTRY_BYTES * snapshot.indexEntries();
         ByteBuffer out = ByteBuffer.allocate(sizeBytes);
         putHead(out, segment.number(), snapshot);
         out.putInt(snapshot.epochs().size());
-        snapshot.epochs().forEach(
-                entry -> out.putInt(entry.leaderEpoch()).putLong(entry.startOffset()));
+        snapshot.epochs().forEach(entry -> out.putInt(entry.leaderEpoch()).putLong(entry.startOffset()));
         out.putInt(snapshot.indexEntries());
         SegmentIndex index = segment.index();
         for (int i = 0; i < snapshot.indexEntries(); i++) {

@@ -54,8 +54,7 @@ final class SegmentCursor {
             headerPosition = DocumentHeader.next(headerPosition, header);
             int at = window.indexOf(position);
             if (!DocumentHeader.isMeta(header) && Envelope.kind(window.bytes(), at) == Envelope.BATCH) {
-                accept(position, DocumentHeader.lengthBytes(header) - Envelope.BYTES);
-                return true;
+                return accept(position, DocumentHeader.lengthBytes(header) - Envelope.BYTES);
             }
         }
         return false;
@@ -77,7 +76,8 @@ final class SegmentCursor {
         return header;
     }
 
-    private void accept(long position, int bodyBytes) throws IOException {
+    /** False for a batch above a gap in which the span ends. */
+    private boolean accept(long position, int bodyBytes) throws IOException {
         int at = window.indexOf(position);
         ByteBuffer bytes = window.bytes();
         batchPosition = position + Envelope.BYTES;
@@ -90,10 +90,14 @@ final class SegmentCursor {
         if (baseOffset < nextOffset || Envelope.previousEndOffset(bytes, at) > nextOffset) {
             throw damaged("offset " + nextOffset + " is missing before position " + position);
         }
+        if (baseOffset >= endOffset) {
+            return false;
+        }
         nextOffset = baseOffset + bytes.getInt(batchAt + LAST_OFFSET_DELTA_AT) + 1;
         if (nextOffset > endOffset) {
             throw damaged("a batch reaches beyond offset " + endOffset);
         }
+        return true;
     }
 
     private MappedWindow hold(int lengthBytes) throws IOException {

@@ -70,8 +70,7 @@ record SegmentFiles(Path directory) {
     private static int numberOf(Path path) {
         String file = path.getFileName().toString();
         try {
-            LocalDateTime time = LocalDateTime.parse(
-                    file.substring(0, file.length() - SEGMENT_SUFFIX.length()), NAME);
+            LocalDateTime time = LocalDateTime.parse(file.substring(0, file.length() - SEGMENT_SUFFIX.length()), NAME);
             long number = time.toEpochSecond(ZoneOffset.UTC);
             return number >= 0 && number < Integer.MAX_VALUE ? (int) number : -1;
         } catch (DateTimeException notOurs) {

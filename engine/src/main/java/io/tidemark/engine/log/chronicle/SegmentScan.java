@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,6 @@ final class SegmentScan {
     private final SegmentFile file;
     private final Envelope envelope;
     private final ScanBuffer in;
-    private final CRC32C crc = new CRC32C();
 
     private @Nullable Segment segment;
     private String fault = "";
@@ -99,19 +98,12 @@ final class SegmentScan {
                 && RecordBatch.sizeBytes(batch) == batch.remaining()
                 && RecordBatch.lastOffsetDelta(batch) >= 0
                 && RecordBatch.baseOffset(batch) >= previousEndOffset
-                && RecordBatch.crc(batch) == checksum(batch);
+                && Crc.matches(batch);
         Segment target = whole ? continued(at) : null;
         if (target != null) {
             target.addBatch(batch, recordAt, Envelope.appendMs(in.bytes(), at));
         }
         return target != null;
-    }
-
-    private int checksum(ByteBuffer batch) {
-        crc.reset();
-        crc.update(batch.slice(
-                RecordBatch.CRC_COVERAGE_START, batch.remaining() - RecordBatch.CRC_COVERAGE_START));
-        return (int) crc.getValue();
     }
 
     private boolean acceptEpoch(ByteBuffer record, int at, long recordEnd) {

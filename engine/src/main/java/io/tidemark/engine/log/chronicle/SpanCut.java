@@ -14,6 +14,11 @@ import java.util.List;
  * @param endOffset the end: the base of the batch that spans the offset, or the offset itself
  */
 record SpanCut(List<SegmentSpan> kept, List<Segment> gone, long endOffset) {
+    /** Nothing is left; the log starts over at an offset. */
+    static SpanCut all(List<SegmentSpan> spans, long offset) {
+        return new SpanCut(List.of(), spans.stream().map(SegmentSpan::segment).toList(), offset);
+    }
+
     static SpanCut of(List<SegmentSpan> spans, long offset) throws IOException {
         List<SegmentSpan> kept = new ArrayList<>(spans);
         List<Segment> gone = new ArrayList<>();

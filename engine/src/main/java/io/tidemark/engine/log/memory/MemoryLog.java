@@ -84,14 +84,15 @@ public final class MemoryLog implements PartitionLog {
     /** A segment's age counts from its first record; after a crash a record begins a segment. */
     private void beginRecord(long nowMs) {
         if (rollNext) {
+            long end = logEndOffset();
             dropEmptyTail();
-            startSegmentAt(logEndOffset());
+            startSegmentAt(end);
         }
         last().begin(nowMs);
     }
 
     private void dropEmptyTail() {
-        while (segments.size() > 1 && last().isEmpty()) {
+        while (!segments.isEmpty() && last().isEmpty()) {
             segments.remove(segments.size() - 1);
         }
     }
@@ -164,6 +165,9 @@ public final class MemoryLog implements PartitionLog {
     /** Where a batch was cut the end becomes its base; otherwise the end is the one asked for. */
     private long cutBatches(long endOffset) {
         long newEnd = endOffset;
+        if (endOffset <= logStartOffset) {
+            segments.clear();
+        }
         while (!segments.isEmpty()) {
             MemorySegment segment = last();
             while (!segment.isEmpty() && segment.endOffset() > endOffset) {
@@ -229,7 +233,8 @@ public final class MemoryLog implements PartitionLog {
     }
 
     @Override
-    public synchronized @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset) {
+    public synchronized @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset)
+            throws IOException {
         for (ByteBuffer batch : batchesFrom(logStartOffset)) {
             TimestampedOffset found = BatchTimes.firstAtOrAfter(batch, timestampMs, logStartOffset);
             if (found != null) {

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.client.admin;
+
+import io.grpc.MethodDescriptor;
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.client.metadata.AnyNodeCalls;
+import io.tidemark.client.metadata.AnyNodeCalls.Answer;
+import io.tidemark.client.metadata.AnyNodeCalls.Question;
+import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.client.metadata.ClientKeys;
+import io.tidemark.client.metadata.ClusterMetadata;
+import io.tidemark.client.metadata.Connections;
+import io.tidemark.v1.AdminServiceGrpc;
+import io.tidemark.v1.AlterConfigsRequest;
+import io.tidemark.v1.AlterConfigsResponse;
+import io.tidemark.v1.CreateTopicRequest;
+import io.tidemark.v1.CreateTopicResponse;
+import io.tidemark.v1.DeleteTopicRequest;
+import io.tidemark.v1.DeleteTopicResponse;
+import io.tidemark.v1.DescribeClusterRequest;
+import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeTopicsRequest;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.ListTopicsRequest;
+import io.tidemark.v1.TopicDescription;
+import io.tidemark.v1.TopicListing;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** {@link Admin} over the wire. */
+final class GrpcAdmin implements Admin {
+    private final Connections connections;
+    private final ClusterMetadata metadata;
+    private final AnyNodeCalls calls;
+    private final int timeoutMs;
+
+    GrpcAdmin(ClientConfig config) {
+        this.connections = new Connections(config.get(ClientKeys.CLIENT_ID));
+        this.metadata = new ClusterMetadata(config, connections);
+        this.calls = new AnyNodeCalls(metadata, connections);
+        this.timeoutMs = config.get(ClientKeys.DEFAULT_API_TIMEOUT_MS);
+    }
+
+    @Override
+    public TopicDescription createTopic(
+            String name, int partitionCount, int replicationFactor, Map<String, String> configs) {
+        String what = "create topic " + name;
+        CreateTopicRequest request = CreateTopicRequest.newBuilder()
+                .setName(name)
+                .setPartitionCount(partitionCount)
+                .setReplicationFactor(replicationFactor)
+                .putAllConfigs(configs)
+                .build();
+        Answer<CreateTopicResponse> answer =
+                ask(what, AdminServiceGrpc.getCreateTopicMethod(), request, CreateTopicResponse::getError);
+        CreateTopicResponse created = answer.value();
+        if (created.getError() == ErrorCode.ERROR_CODE_TOPIC_ALREADY_EXISTS && answer.isRepetition()) {
+            return createdBefore(request, created);
+        }
+        check(what, created.getError(), created.getErrorMessage());
+        return created.getTopic();
+    }
+
+    /** An earlier attempt, whose answer was lost, may have made the topic; what is there decides. */
+    private TopicDescription createdBefore(CreateTopicRequest request, CreateTopicResponse refusal) {
+        TopicDescription found = describeTopics(List.of(request.getName())).get(0);
+        int replicas =
+                found.getPartitionsCount() == 0 ? 0 : found.getPartitions(0).getReplicasCount();
+        boolean isAsAsked = found.getPartitionsCount() == Math.max(1, request.getPartitionCount())
+                && (request.getReplicationFactor() == 0 || replicas == request.getReplicationFactor())
+                && found.getConfigsMap().equals(request.getConfigsMap());
+        if (!isAsAsked) {
+            check("create topic " + request.getName(), refusal.getError(), refusal.getErrorMessage());
+        }
+        return found;
+    }
+
+    @Override
+    public void deleteTopic(String name) {
+        String what = "delete topic " + name;
+        DeleteTopicRequest request =
+                DeleteTopicRequest.newBuilder().setName(name).build();
+        Answer<DeleteTopicResponse> answer =
+                ask(what, AdminServiceGrpc.getDeleteTopicMethod(), request, DeleteTopicResponse::getError);
+        boolean isDeletedBefore =
+                answer.isRepetition() && answer.value().getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION;
+        if (!isDeletedBefore) {
+            check(what, answer.value().getError(), answer.value().getErrorMessage());
+        }
+    }
+
+    @Override
+    public List<TopicListing> listTopics() {
+        return ask(
+                        "list topics",
+                        AdminServiceGrpc.getListTopicsMethod(),
+                        ListTopicsRequest.getDefaultInstance(),
+                        answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
+                .value()
+                .getTopicsList();
+    }
+
+    @Override
+    public List<TopicDescription> describeTopics(List<String> names) {
+        DescribeTopicsRequest request =
+                DescribeTopicsRequest.newBuilder().addAllNames(names).build();
+        List<TopicDescription> topics = ask(
+                        "describe topics",
+                        AdminServiceGrpc.getDescribeTopicsMethod(),
+                        request,
+                        answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
+                .value()
+                .getTopicsList();
+        topics.forEach(topic -> check("describe topic " + topic.getName(), topic.getError(), ""));
+        return topics;
+    }
+
+    @Override
+    public DescribeClusterResponse describeCluster() {
+        return ask(
+                        "describe the cluster",
+                        AdminServiceGrpc.getDescribeClusterMethod(),
+                        DescribeClusterRequest.getDefaultInstance(),
+                        answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
+                .value();
+    }
+
+    @Override
+    public void alterConfigs(String topic, Map<String, String> set, List<String> remove) {
+        String what = topic.isEmpty() ? "alter the cluster's configs" : "alter configs of topic " + topic;
+        AlterConfigsRequest request = AlterConfigsRequest.newBuilder()
+                .setTopic(topic)
+                .putAllSet(set)
+                .addAllRemove(remove)
+                .build();
+        AlterConfigsResponse answer = ask(
+                        what, AdminServiceGrpc.getAlterConfigsMethod(), request, AlterConfigsResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+    }
+
+    @Override
+    public void close() {
+        metadata.close();
+        connections.close();
+    }
+
+    private <Q, R> Answer<R> ask(
+            String what, MethodDescriptor<Q, R> method, Q request, Function<R, ErrorCode> errorOf) {
+        return calls.ask(new Question<>(what, method, request, errorOf), timeoutMs);
+    }
+
+    private static void check(String what, ErrorCode error, String message) {
+        if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            String reason = message.isEmpty() ? AdminErrors.describe(error) : message;
+            throw new TidemarkException(error, what + ": " + reason, Outcome.NOT_WRITTEN);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.client.consumer;
+
+import com.google.protobuf.ByteString;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
+import io.tidemark.client.metadata.OffsetReset;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where reading of one partition stands: the application's position, the fetch position ahead of it, and what lies between
+ * them. Consumer thread only.
+ */
+final class FetchState {
+    /** One chunk is being handed out while the next is on its way or here. */
+    private static final int CHUNKS_MAX = 2;
+
+    private static final long NO_POSITION = -1;
+
+    final TopicPartition partition;
+
+    private final Deque<RecordChunk> chunks = new ArrayDeque<>();
+    private long position = NO_POSITION;
+    private long fetchOffset = NO_POSITION;
+    private long seekCount;
+    private long pausedUntilMs = Long.MIN_VALUE;
+    private @Nullable OffsetReset reset;
+    private @Nullable ByteString topicId;
+    private @Nullable TidemarkException failure;
+    private boolean isInFlight;
+
+    FetchState(TopicPartition partition, OffsetReset initialReset) {
+        this.partition = partition;
+        this.reset = initialReset;
+    }
+
+    void seek(long offset) {
+        restart(null);
+        position = offset;
+        fetchOffset = offset;
+    }
+
+    /** Reads on from where {@code to} says, once that is looked up. */
+    void seekTo(OffsetReset to) {
+        restart(to);
+    }
+
+    private void restart(@Nullable OffsetReset nextReset) {
+        chunks.clear();
+        position = NO_POSITION;
+        fetchOffset = NO_POSITION;
+        seekCount++;
+        pausedUntilMs = Long.MIN_VALUE;
+        reset = nextReset;
+        topicId = null;
+        failure = null;
+    }
+
+    @Nullable
+    OffsetReset reset() {
+        return reset;
+    }
+
+    boolean hasPosition() {
+        return position != NO_POSITION;
+    }
+
+    long position() {
+        return position;
+    }
+
+    long fetchOffset() {
+        return fetchOffset;
+    }
+
+    /** Tells fetches of before a seek from those after. */
+    long seekCount() {
+        return seekCount;
+    }
+
+    /** The id of the topic being read; null before the first fetch after a seek. */
+    @Nullable
+    ByteString topicId() {
+        return topicId;
+    }
+
+    void onTopicId(ByteString id) {
+        topicId = id;
+    }
+
+    boolean isFull() {
+        return chunks.size() >= CHUNKS_MAX;
+    }
+
+    boolean isFetchable(long nowMs) {
+        return hasPosition() && failure == null && !isInFlight && !isFull() && nowMs >= pausedUntilMs;
+    }
+
+    void onFetchSent() {
+        isInFlight = true;
+    }
+
+    void onFetchDone() {
+        isInFlight = false;
+    }
+
+    void pause(long untilMs) {
+        pausedUntilMs = untilMs;
+    }
+
+    /** The next poll tells the application, once what came before is handed out. */
+    void fail(TidemarkException cause) {
+        failure = cause;
+    }
+
+    void onChunk(RecordChunk chunk) {
+        chunks.addLast(chunk);
+        fetchOffset = Math.max(fetchOffset, chunk.endOffset());
+    }
+
+    /** Moves up to so many records to {@code target}. */
+    void take(int recordsMax, List<ConsumerRecord> target) {
+        int left = recordsMax;
+        while (left > 0 && !chunks.isEmpty()) {
+            RecordChunk chunk = chunks.getFirst();
+            ConsumerRecord record;
+            try {
+                record = chunk.next(position);
+            } catch (TidemarkException e) {
+                chunks.clear();
+                failure = e;
+                return;
+            }
+            if (record == null) {
+                chunks.removeFirst();
+                position = Math.max(position, chunk.endOffset());
+            } else {
+                target.add(record);
+                position = record.offset() + 1;
+                left--;
+            }
+        }
+    }
+
+    /** What to tell the application now; once only, the fetch is tried again after. */
+    @Nullable
+    TidemarkException takeFailure() {
+        TidemarkException cause = chunks.isEmpty() ? failure : null;
+        if (cause != null) {
+            failure = null;
+            fetchOffset = position;
+        }
+        return cause;
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.engine.log.LogStore.OpenedLog;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
+
+/** Random histories of one log, each step checked against {@link LogModel}. */
+public final class LogChain {
+    private static final UUID TOPIC_ID = new UUID(7, 9);
+    private static final LogConfig CONFIG = new LogConfig(2048, Long.MAX_VALUE, 1 << 20);
+
+    private final LogHarness harness;
+    private final LogModel model = new LogModel();
+    private PartitionLog log;
+    private long clockMs = 1000;
+
+    private LogChain(LogHarness harness) throws IOException {
+        this.harness = harness;
+        this.log = open().log();
+    }
+
+    /** One step: an action and three numbers it takes what it needs from. */
+    public record Step(Action action, int a, int b, int c) {}
+
+    /** What a step does. */
+    public enum Action {
+        APPEND,
+        APPEND_GAP,
+        EPOCH,
+        READ,
+        TIME,
+        TRUNCATE,
+        TRIM,
+        RESTART,
+        FLUSH,
+        REOPEN,
+        CRASH
+    }
+
+    private void run(Step step) throws IOException {
+        switch (step.action) {
+            case APPEND -> append(step);
+            case APPEND_GAP -> appendGap(step);
+            case EPOCH -> epoch(step);
+            case READ -> read(step);
+            case TIME -> time(step);
+            case TRUNCATE -> truncate(step);
+            case TRIM -> trim(step);
+            case RESTART -> restart(step);
+            case FLUSH -> flush();
+            case REOPEN -> reopen(step);
+            case CRASH -> crash();
+        }
+    }
+
+    /** Histories of up to {@code steps} steps. */
+    public static Arbitrary<List<Step>> histories(int steps) {
+        Arbitrary<Action> actions = Arbitraries.frequency(
+                Tuple.of(14, Action.APPEND),
+                Tuple.of(2, Action.APPEND_GAP),
+                Tuple.of(2, Action.EPOCH),
+                Tuple.of(4, Action.READ),
+                Tuple.of(2, Action.TIME),
+                Tuple.of(3, Action.TRUNCATE),
+                Tuple.of(2, Action.TRIM),
+                Tuple.of(1, Action.RESTART),
+                Tuple.of(1, Action.FLUSH),
+                Tuple.of(1, Action.REOPEN),
+                Tuple.of(1, Action.CRASH));
+        Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 1000);
+        return Combinators.combine(actions, numbers, numbers, numbers)
+                .as(Step::new)
+                .list()
+                .ofMaxSize(steps);
+    }
+
+    /** Runs a history on a fresh harness. */
+    public static void run(LogHarness harness, List<Step> steps) throws IOException {
+        LogChain chain = new LogChain(harness);
+        for (Step step : steps) {
+            chain.run(step);
+            chain.check();
+        }
+        chain.reopen(new Step(Action.REOPEN, 0, 0, 0));
+        chain.check();
+    }
+
+    private OpenedLog open() throws IOException {
+        return harness.store().open("chain", TOPIC_ID, 3, CONFIG);
+    }
+
+    private void append(Step step) throws IOException {
+        appendAt(model.end(), step);
+    }
+
+    private void appendGap(Step step) throws IOException {
+        appendAt(model.end() + 1L + step.a % 50, step);
+    }
+
+    private void appendAt(long baseOffset, Step step) throws IOException {
+        clockMs += step.b % 7;
+        harness.setClockMs(clockMs);
+        int epoch = Math.max(0, model.lastEpoch()) + (step.c % 10 == 0 ? 1 : 0);
+        int valueBytes = step.a % 60 == 0 ? 20_000 : step.a % 400;
+        ByteBuffer batch = TestBatches.batch(baseOffset, 1 + step.b % 4, epoch, 900L + step.c % 200, valueBytes);
+        log.append(batch, model.end());
+        model.append(batch);
+    }
+
+    private void epoch(Step step) throws IOException {
+        int epoch = model.lastEpoch() + step.a % 3;
+        log.appendEpoch(epoch);
+        model.epoch(epoch, model.end());
+    }
+
+    private void read(Step step) throws IOException {
+        long offset = between(model.start(), model.end(), step.a);
+        long upper = between(model.start(), model.end() + 5, step.b);
+        try (LogSlice slice = log.read(offset, step.c * 4, upper)) {
+            List<ByteBuffer> expected = model.read(offset, step.c * 4, upper);
+            assertThat(slice.buffers()).isEqualTo(expected);
+        }
+        assertThatThrownBy(() -> log.read(model.end() + 1, 100, Long.MAX_VALUE))
+                .isInstanceOf(OffsetOutOfRangeException.class);
+    }
+
+    private void time(Step step) throws IOException {
+        long upper = between(model.start(), model.end() + 1, step.b);
+        long timestampMs = 900L + step.a % 220;
+        assertThat(log.offsetForTime(timestampMs, upper)).isEqualTo(model.offsetForTime(timestampMs, upper));
+    }
+
+    private void truncate(Step step) throws IOException {
+        long offset = step.b % 4 == 0 ? model.end() : between(Math.max(0, model.start() - 3), model.end(), step.a);
+        long end = log.truncateTo(offset, model.lastEpoch());
+        model.truncate(offset);
+        assertThat(end).isEqualTo(model.end());
+    }
+
+    private void trim(Step step) throws IOException {
+        long offset = between(Math.max(0, model.start() - 3), model.end(), step.a);
+        log.trimTo(offset);
+        model.trim(offset);
+    }
+
+    private void restart(Step step) throws IOException {
+        long offset = Math.max(0, model.end() - 50L + step.a % 100);
+        log.restartAt(offset);
+        model.restart(offset);
+    }
+
+    private void flush() throws IOException {
+        assertThat(log.flush()).isEqualTo(model.end());
+    }
+
+    private void reopen(Step step) throws IOException {
+        log.close();
+        if (step.a % 2 == 0) {
+            harness.reopen();
+        }
+        OpenedLog opened = open();
+        log = opened.log();
+        assertThat(opened.clean()).isTrue();
+        assertThat(opened.damaged()).as(opened.detail()).isFalse();
+        assertThat(log.flushedEndOffset()).isEqualTo(model.end());
+    }
+
+    private void crash() throws IOException {
+        harness.crash();
+        OpenedLog opened = open();
+        log = opened.log();
+        assertThat(opened.clean()).isFalse();
+        assertThat(opened.damaged()).as(opened.detail()).isFalse();
+    }
+
+    private void check() throws IOException {
+        assertThat(log.logStartOffset()).isEqualTo(model.start());
+        assertThat(log.logEndOffset()).isEqualTo(model.end());
+        assertThat(log.epochs()).isEqualTo(model.epochs());
+        assertThat(log.flushedEndOffset()).isLessThanOrEqualTo(model.end());
+        List<ByteBuffer> found = new ArrayList<>();
+        log.scan(0, batch -> found.add(copyOf(batch)));
+        assertThat(found).isEqualTo(model.batches());
+    }
+
+    private static long between(long low, long high, int thousandth) {
+        return low + (high - low) * thousandth / 1000;
+    }
+
+    private static ByteBuffer copyOf(ByteBuffer batch) {
+        return ByteBuffer.allocate(batch.remaining()).put(batch.duplicate()).flip();
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log;
+
+import io.tidemark.record.RecordBatch;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a log must hold, in the plainest way: a list of batches. */
+final class LogModel {
+    private final List<ByteBuffer> batches = new ArrayList<>();
+    private final List<EpochStart> epochs = new ArrayList<>();
+    private long start;
+    private long end;
+
+    long start() {
+        return start;
+    }
+
+    long end() {
+        return end;
+    }
+
+    List<EpochStart> epochs() {
+        return List.copyOf(epochs);
+    }
+
+    int lastEpoch() {
+        return epochs.isEmpty() ? -1 : epochs.get(epochs.size() - 1).leaderEpoch();
+    }
+
+    void append(ByteBuffer batch) {
+        batches.add(batch);
+        epoch(RecordBatch.leaderEpoch(batch), RecordBatch.baseOffset(batch));
+        end = RecordBatch.endOffset(batch);
+    }
+
+    void epoch(int leaderEpoch, long offset) {
+        if (leaderEpoch > lastEpoch()) {
+            epochs.removeIf(entry -> entry.startOffset() >= offset);
+            epochs.add(new EpochStart(leaderEpoch, offset));
+        }
+    }
+
+    void truncate(long offset) {
+        boolean wasBelow = offset < end;
+        if (wasBelow) {
+            end = offset;
+            if (offset <= start) {
+                batches.clear();
+            }
+            while (!batches.isEmpty() && RecordBatch.endOffset(last()) > offset) {
+                end = Math.min(end, RecordBatch.baseOffset(last()));
+                batches.remove(batches.size() - 1);
+            }
+            start = Math.min(start, end);
+        }
+        long cut = wasBelow ? end : offset;
+        epochs.removeIf(entry -> entry.startOffset() >= cut);
+    }
+
+    void restart(long offset) {
+        batches.clear();
+        epochs.clear();
+        start = offset;
+        end = offset;
+    }
+
+    void trim(long offset) {
+        if (offset > start) {
+            start = offset;
+            batches.removeIf(batch -> RecordBatch.endOffset(batch) <= offset);
+            EpochStart floor = null;
+            for (EpochStart entry : epochs) {
+                floor = entry.startOffset() <= offset ? entry : floor;
+            }
+            epochs.removeIf(entry -> entry.startOffset() <= offset);
+            if (floor != null) {
+                epochs.add(0, new EpochStart(floor.leaderEpoch(), offset));
+            }
+        }
+    }
+
+    List<ByteBuffer> batches() {
+        return batches;
+    }
+
+    List<ByteBuffer> read(long offset, int maxBytes, long upperOffset) {
+        List<ByteBuffer> found = new ArrayList<>();
+        int bytes = 0;
+        for (ByteBuffer batch : batches) {
+            if (RecordBatch.endOffset(batch) <= offset) {
+                continue;
+            }
+            boolean fits = found.isEmpty() || bytes + batch.remaining() <= maxBytes;
+            if (offset >= upperOffset || RecordBatch.endOffset(batch) > upperOffset || !fits) {
+                break;
+            }
+            found.add(batch);
+            bytes += batch.remaining();
+        }
+        return found;
+    }
+
+    /** All records of a batch of the model have one timestamp. */
+    @Nullable
+    TimestampedOffset offsetForTime(long timestampMs, long upperOffset) {
+        for (ByteBuffer batch : batches) {
+            if (RecordBatch.maxTimestampMs(batch) >= timestampMs) {
+                long offset = Math.max(start, RecordBatch.baseOffset(batch));
+                return offset < upperOffset ? new TimestampedOffset(RecordBatch.maxTimestampMs(batch), offset) : null;
+            }
+        }
+        return null;
+    }
+
+    private ByteBuffer last() {
+        return batches.get(batches.size() - 1);
+    }
+}
