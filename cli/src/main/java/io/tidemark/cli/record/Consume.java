@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.record;
+
+import io.tidemark.cli.terminal.ClusterOptions;
+import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.cli.terminal.ExitCode;
+import io.tidemark.cli.terminal.OutputOptions;
+import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.TopicPartition;
+import io.tidemark.client.consumer.Consumer;
+import io.tidemark.client.consumer.ConsumerRecord;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark consume}: prints each record's value and a newline. */
+@Command(
+        name = "consume",
+        description = "Print each record's value and a newline. Stops at the end seen at the start unless --follow is"
+                + " given.",
+        footer = {
+            "",
+            "Examples:",
+            "  tidemark consume orders > orders.csv",
+            "  tidemark consume orders --partition 2 --from 1000 --max 10 -o json",
+            "  tidemark consume orders --from latest --follow"
+        })
+public final class Consume implements Callable<Integer> {
+    private static final Duration POLL = Duration.ofMillis(500);
+    private static final int OUT_BUFFER_SIZE = 1 << 16;
+
+    private final Session session;
+
+    @Parameters(paramLabel = "TOPIC", description = "Topic to read.")
+    private String topic = "";
+
+    @Option(
+            names = "--from",
+            paramLabel = "earliest|latest|OFFSET",
+            defaultValue = "earliest",
+            description = "Where to start. Default: earliest.")
+    private String from = "earliest";
+
+    @Option(names = "--partition", paramLabel = "N", description = "Read this partition only. Default: all.")
+    private @Nullable Integer partition;
+
+    @Option(names = "--max", paramLabel = "N", description = "Stop after this many records.")
+    private long maxRecords = Long.MAX_VALUE;
+
+    @Option(names = "--follow", description = "Go on at the end, waiting for new records, until interrupted.")
+    private boolean follow;
+
+    @Option(
+            names = "--key-separator",
+            paramLabel = "TEXT",
+            description = "Print each record's key and this text before the value. Default: no key.")
+    private @Nullable String keySeparator;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    /** The command in a session. */
+    public Consume(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        StartPosition start = StartPosition.parse(from);
+        if (maxRecords < 0) {
+            throw CommandException.usage("--max must not be negative");
+        }
+        // Not closed: standard output belongs to the process.
+        OutputStream out = new BufferedOutputStream(session.terminal().rawOut(), OUT_BUFFER_SIZE);
+        try (Consumer consumer = session.clients().consumer(cluster.clientConfig(Map.of()))) {
+            List<TopicPartition> partitions = partitions(consumer);
+            consumer.assign(partitions);
+            start.seek(consumer, partitions);
+            copy(consumer, ReadGoal.of(consumer, partitions, follow, maxRecords), out);
+        } finally {
+            out.flush();
+        }
+        return ExitCode.OK;
+    }
+
+    private List<TopicPartition> partitions(Consumer consumer) {
+        List<TopicPartition> all = consumer.partitionsFor(topic);
+        if (partition == null) {
+            return all;
+        }
+        TopicPartition chosen = new TopicPartition(topic, partition);
+        if (!all.contains(chosen)) {
+            throw CommandException.failed(
+                    "topic " + topic + " has no partition " + partition + ", only 0 to " + (all.size() - 1));
+        }
+        return List.of(chosen);
+    }
+
+    private void copy(Consumer consumer, ReadGoal goal, OutputStream out) throws IOException {
+        RecordWriter writer = new RecordWriter(out, output.isJson(), keySeparator);
+        while (!goal.isReached(consumer) && !session.terminal().isOutputGone()) {
+            for (ConsumerRecord record : consumer.poll(POLL)) {
+                if (goal.takes(record)) {
+                    writer.write(record);
+                }
+            }
+            if (follow) {
+                out.flush();
+            }
+        }
+    }
+}

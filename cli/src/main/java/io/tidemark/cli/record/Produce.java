@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.record;
+
+import com.google.gson.JsonObject;
+import io.tidemark.cli.terminal.ClusterOptions;
+import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.cli.terminal.ExitCode;
+import io.tidemark.cli.terminal.OutputOptions;
+import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.producer.Producer;
+import io.tidemark.client.producer.ProducerRecord;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark produce}: each line of the input becomes one record, byte for byte. */
+@Command(
+        name = "produce",
+        description = "Write each line of a file or of standard input as one record. Ends 0 only if every line was"
+                + " acknowledged.",
+        footer = {
+            "",
+            "Examples:",
+            "  tidemark produce orders --file orders.csv",
+            "  echo 'alice:one apple' | tidemark produce orders --key-separator :"
+        })
+public final class Produce implements Callable<Integer> {
+    private final Session session;
+
+    @Parameters(paramLabel = "TOPIC", description = "Topic to write to.")
+    private String topic = "";
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "Input. Default: standard input.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--key-separator",
+            paramLabel = "TEXT",
+            description = "What stands between key and value in each line. Default: lines have no key.")
+    private @Nullable String keySeparator;
+
+    @Option(names = "--partition", paramLabel = "N", description = "Write to this partition only.")
+    private @Nullable Integer partition;
+
+    @Option(
+            names = "--acks",
+            paramLabel = "all|1|0",
+            defaultValue = "all",
+            description = "Who must hold a record before it counts: all in-sync replicas, the leader, nobody. Default:"
+                    + " all.")
+    private String acks = "all";
+
+    @Option(
+            names = "--compression",
+            paramLabel = "CODEC",
+            description = "none, gzip, snappy, lz4 or zstd. Default: the client's.")
+    private @Nullable String compression;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    /** The command in a session. */
+    public Produce(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        long startNanos = System.nanoTime();
+        PendingWrites writes = new PendingWrites();
+        long lineCount;
+        try (LineReader lines = new LineReader(open());
+                Producer producer = session.clients().producer(cluster.clientConfig(producerConfig()))) {
+            lineCount = send(lines, producer, writes);
+            producer.flush();
+        }
+        PendingWrites.Failure failure = writes.firstFailure();
+        if (failure != null) {
+            throw CommandException.failed("line " + failure.lineNumber() + ": "
+                    + failure.cause().getMessage() + " (" + writes.acknowledged() + " of " + lineCount
+                    + " lines sent were acknowledged)");
+        }
+        report(writes.acknowledged(), (System.nanoTime() - startNanos) / 1_000_000);
+        return ExitCode.OK;
+    }
+
+    private InputStream open() throws IOException {
+        if (file == null) {
+            return System.in;
+        }
+        if (!Files.isRegularFile(file) && !Files.isReadable(file)) {
+            throw CommandException.failed("cannot read " + file + ": no such file");
+        }
+        if (Files.isDirectory(file)) {
+            throw CommandException.failed("cannot read " + file + ": it is a directory");
+        }
+        return Files.newInputStream(file);
+    }
+
+    private Map<String, String> producerConfig() {
+        Map<String, String> config = new LinkedHashMap<>();
+        config.put("acks", acks);
+        if (!acks.equals("all") && !acks.equals("-1")) {
+            config.put("enable.idempotence", "false");
+        }
+        if (compression != null) {
+            config.put("compression.type", compression);
+        }
+        return config;
+    }
+
+    /** Sends lines until the input ends or a write fails; returns how many were sent. */
+    private long send(LineReader lines, Producer producer, PendingWrites writes) throws IOException {
+        OptionalInt target = partition == null ? OptionalInt.empty() : OptionalInt.of(partition);
+        long lineNumber = 0;
+        for (byte[] line = lines.next(); line != null && writes.firstFailure() == null; line = lines.next()) {
+            lineNumber++;
+            KeyedLine keyed = keyed(line, lineNumber);
+            ProducerRecord record =
+                    new ProducerRecord(topic, target, OptionalLong.empty(), keyed.key(), keyed.value(), List.of());
+            writes.add(lineNumber, producer.send(record));
+        }
+        return lineNumber;
+    }
+
+    private KeyedLine keyed(byte[] line, long lineNumber) {
+        if (keySeparator == null || keySeparator.isEmpty()) {
+            return new KeyedLine(null, line);
+        }
+        KeyedLine keyed = KeyedLine.split(line, keySeparator.getBytes(StandardCharsets.UTF_8));
+        if (keyed == null) {
+            throw CommandException.failed(
+                    "line " + lineNumber + " has no '" + keySeparator + "'; the lines before it were written");
+        }
+        return keyed;
+    }
+
+    private void report(long records, long elapsedMs) {
+        if (output.isJson()) {
+            JsonObject json = new JsonObject();
+            json.addProperty("topic", topic);
+            json.addProperty("records", records);
+            json.addProperty("elapsedMs", elapsedMs);
+            session.terminal().json(json);
+        } else {
+            session.terminal()
+                    .line(String.format(
+                            Locale.ROOT, "Wrote %d record(s) to %s in %.1f s.", records, topic, elapsedMs / 1000.0));
+        }
+    }
+}

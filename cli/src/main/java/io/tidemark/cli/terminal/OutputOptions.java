@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.terminal;
+
+import picocli.CommandLine.Option;
+
+/** The form of a command's result. */
+public final class OutputOptions {
+    /** Forms of a result. */
+    public enum Form {
+        /** Lines for people and grep. */
+        text,
+        /** JSON for programs. */
+        json
+    }
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORM",
+            defaultValue = "text",
+            description = "Form of the result: ${COMPLETION-CANDIDATES}. Default: text.")
+    private Form form = Form.text;
+
+    /** Whether the result goes out as JSON. */
+    public boolean isJson() {
+        return form == Form.json;
+    }
+}

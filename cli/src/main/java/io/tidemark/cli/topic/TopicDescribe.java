@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.topic;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.tidemark.cli.terminal.ClusterOptions;
+import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.cli.terminal.ExitCode;
+import io.tidemark.cli.terminal.OutputOptions;
+import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.admin.Admin;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.TopicDescription;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+        name = "describe",
+        description = "Print each partition's leader, replicas, in-sync replicas and eligible leader replicas.",
+        footer = {"", "Configs and epochs are in the JSON form: tidemark topic describe orders -o json"})
+final class TopicDescribe implements Callable<Integer> {
+    private final Session session;
+
+    @Parameters(paramLabel = "NAME", arity = "0..*", description = "Topics. Default: all.")
+    private List<String> names = new ArrayList<>();
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    TopicDescribe(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
+            List<TopicDescription> topics = admin.describeTopics(names);
+            topics.forEach(TopicDescribe::requireFound);
+            if (output.isJson()) {
+                session.terminal().json(json(topics));
+            } else {
+                topics.forEach(topic -> TopicText.lines(topic).forEach(session.terminal()::line));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static void requireFound(TopicDescription topic) {
+        if (topic.getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION) {
+            throw CommandException.failed("there is no topic " + topic.getName() + ": see 'tidemark topic list'");
+        }
+        if (topic.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            throw CommandException.failed("cannot describe topic " + topic.getName() + ": "
+                    + topic.getError().name().replace("ERROR_CODE_", ""));
+        }
+    }
+
+    private static JsonObject json(List<TopicDescription> topics) {
+        JsonArray array = new JsonArray();
+        topics.forEach(topic -> array.add(TopicText.json(topic)));
+        JsonObject json = new JsonObject();
+        json.add("topics", array);
+        return json;
+    }
+}

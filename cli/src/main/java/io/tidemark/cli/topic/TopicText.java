@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.topic;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.protobuf.ByteString;
+import io.tidemark.v1.PartitionRecord;
+import io.tidemark.v1.TopicDescription;
+import io.tidemark.v1.TopicListing;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+
+/** The forms in which topics are printed. */
+public final class TopicText {
+    private TopicText() {}
+
+    /** One line for each partition, in the words of Kafka's tools. */
+    public static List<String> lines(TopicDescription topic) {
+        return topic.getPartitionsList().stream()
+                .map(partition -> line(topic.getName(), partition))
+                .toList();
+    }
+
+    private static String line(String topic, PartitionRecord partition) {
+        String text = "Topic: " + topic
+                + "  Partition: " + partition.getPartition()
+                + "  Leader: " + (partition.getLeader() < 0 ? "none" : partition.getLeader())
+                + "  Replicas: " + commas(partition.getReplicasList())
+                + "  Isr: " + commas(partition.getIsrList())
+                + "  Elr: " + commas(partition.getElrList());
+        return text.stripTrailing();
+    }
+
+    private static String commas(List<Integer> brokerIds) {
+        return brokerIds.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    /** A description as JSON. */
+    public static JsonObject json(TopicDescription topic) {
+        JsonObject json = new JsonObject();
+        json.addProperty("name", topic.getName());
+        json.addProperty("topicId", topicId(topic.getTopicId()));
+        JsonObject configs = new JsonObject();
+        new TreeMap<>(topic.getConfigsMap()).forEach(configs::addProperty);
+        json.add("configs", configs);
+        JsonArray partitions = new JsonArray();
+        topic.getPartitionsList().forEach(partition -> partitions.add(json(partition)));
+        json.add("partitions", partitions);
+        return json;
+    }
+
+    private static JsonObject json(PartitionRecord partition) {
+        JsonObject json = new JsonObject();
+        json.addProperty("partition", partition.getPartition());
+        json.addProperty("leader", partition.getLeader());
+        json.addProperty("leaderEpoch", partition.getLeaderEpoch());
+        json.addProperty("partitionEpoch", partition.getPartitionEpoch());
+        json.add("replicas", array(partition.getReplicasList()));
+        json.add("isr", array(partition.getIsrList()));
+        json.add("elr", array(partition.getElrList()));
+        json.add("lastKnownElr", array(partition.getLastKnownElrList()));
+        json.addProperty("minIsr", partition.getMinIsr());
+        json.addProperty("recovery", partition.getRecovery().name().replace("RECOVERY_STATE_", ""));
+        json.addProperty("lastUncleanLeaderEpoch", partition.getLastUncleanLeaderEpoch());
+        return json;
+    }
+
+    /** An entry of a list as JSON. */
+    static JsonObject json(TopicListing topic) {
+        JsonObject json = new JsonObject();
+        json.addProperty("name", topic.getName());
+        json.addProperty("topicId", topicId(topic.getTopicId()));
+        json.addProperty("partitions", topic.getPartitionCount());
+        json.addProperty("replicationFactor", topic.getReplicationFactor());
+        return json;
+    }
+
+    private static JsonArray array(List<Integer> numbers) {
+        JsonArray array = new JsonArray();
+        numbers.forEach(array::add);
+        return array;
+    }
+
+    private static String topicId(ByteString bytes) {
+        if (bytes.size() != 16) {
+            return "";
+        }
+        ByteBuffer buffer = bytes.asReadOnlyByteBuffer();
+        return new UUID(buffer.getLong(), buffer.getLong()).toString();
+    }
+}

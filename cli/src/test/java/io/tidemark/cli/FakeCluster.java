@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli;
+
+import com.google.protobuf.ByteString;
+import io.tidemark.cli.terminal.Clients;
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
+import io.tidemark.client.admin.Admin;
+import io.tidemark.client.consumer.Consumer;
+import io.tidemark.client.consumer.ConsumerRecord;
+import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.client.producer.Producer;
+import io.tidemark.v1.BrokerDescription;
+import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.PartitionRecord;
+import io.tidemark.v1.TopicDescription;
+import io.tidemark.v1.TopicListing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A cluster in memory: what a command asked of it can be looked at. */
+public final class FakeCluster implements Clients {
+    public final Map<String, TopicDescription> topics = new TreeMap<>();
+    public final Map<TopicPartition, List<ConsumerRecord>> logs = new TreeMap<>(
+            java.util.Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
+    public final List<ClientConfig> configs = new ArrayList<>();
+    public int brokerCount = 3;
+
+    public static TidemarkException failure(ErrorCode code, String message) {
+        return new TidemarkException(code, message, Outcome.NOT_WRITTEN);
+    }
+
+    @Override
+    public Admin admin(ClientConfig config) {
+        configs.add(config);
+        return new FakeAdmin();
+    }
+
+    @Override
+    public Producer producer(ClientConfig config) {
+        configs.add(config);
+        return new FakeProducer(this);
+    }
+
+    @Override
+    public Consumer consumer(ClientConfig config) {
+        configs.add(config);
+        return new FakeConsumer(this);
+    }
+
+    /** The log of a partition; empty when there is none. */
+    public List<ConsumerRecord> log(TopicPartition partition) {
+        return logs.getOrDefault(partition, List.of());
+    }
+
+    /** A topic; without partitions when there is none. */
+    public TopicDescription topic(String name) {
+        return topics.getOrDefault(name, TopicDescription.getDefaultInstance());
+    }
+
+    public TopicDescription create(String name, int partitionCount, int replicationFactor) {
+        TopicDescription.Builder topic = TopicDescription.newBuilder()
+                .setName(name)
+                .setTopicId(ByteString.copyFrom(new byte[] {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}));
+        for (int partition = 0; partition < partitionCount; partition++) {
+            PartitionRecord.Builder record = PartitionRecord.newBuilder()
+                    .setPartition(partition)
+                    .setLeader(partition % brokerCount + 1)
+                    .setMinIsr(Math.min(2, replicationFactor));
+            for (int replica = 0; replica < replicationFactor; replica++) {
+                int brokerId = (partition + replica) % brokerCount + 1;
+                record.addReplicas(brokerId).addIsr(brokerId);
+            }
+            topic.addPartitions(record);
+            logs.put(new TopicPartition(name, partition), new ArrayList<>());
+        }
+        topics.put(name, topic.build());
+        return topic.build();
+    }
+
+    private final class FakeAdmin implements Admin {
+        @Override
+        public TopicDescription createTopic(
+                String name, int partitionCount, int replicationFactor, Map<String, String> configs) {
+            if (topics.containsKey(name)) {
+                throw failure(ErrorCode.ERROR_CODE_TOPIC_ALREADY_EXISTS, "topic " + name + " exists already");
+            }
+            TopicDescription topic = create(
+                            name,
+                            Math.max(1, partitionCount),
+                            replicationFactor == 0 ? Math.min(3, brokerCount) : replicationFactor)
+                    .toBuilder()
+                    .putAllConfigs(configs)
+                    .build();
+            topics.put(name, topic);
+            return topic;
+        }
+
+        @Override
+        public void deleteTopic(String name) {
+            if (topics.remove(name) == null) {
+                throw failure(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, "there is no topic " + name);
+            }
+        }
+
+        @Override
+        public List<TopicListing> listTopics() {
+            return topics.values().stream()
+                    .map(topic -> TopicListing.newBuilder()
+                            .setName(topic.getName())
+                            .setTopicId(topic.getTopicId())
+                            .setPartitionCount(topic.getPartitionsCount())
+                            .setReplicationFactor(topic.getPartitions(0).getReplicasCount())
+                            .build())
+                    .toList();
+        }
+
+        @Override
+        public List<TopicDescription> describeTopics(List<String> names) {
+            if (names.isEmpty()) {
+                return List.copyOf(topics.values());
+            }
+            return names.stream().map(this::describe).toList();
+        }
+
+        private TopicDescription describe(String name) {
+            TopicDescription topic = topics.get(name);
+            return topic != null
+                    ? topic
+                    : TopicDescription.newBuilder()
+                            .setName(name)
+                            .setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                            .build();
+        }
+
+        @Override
+        public DescribeClusterResponse describeCluster() {
+            DescribeClusterResponse.Builder cluster =
+                    DescribeClusterResponse.newBuilder().setClusterId("fake").setControllerId(1);
+            for (int brokerId = 1; brokerId <= brokerCount; brokerId++) {
+                cluster.addBrokers(BrokerDescription.newBuilder().setBrokerId(brokerId));
+            }
+            return cluster.build();
+        }
+
+        @Override
+        public void alterConfigs(String topic, Map<String, String> set, List<String> remove) {
+            TopicDescription.Builder changed = describe(topic).toBuilder().putAllConfigs(set);
+            remove.forEach(changed::removeConfigs);
+            topics.put(topic, changed.build());
+        }
+
+        @Override
+        public void close() {}
+    }
+}

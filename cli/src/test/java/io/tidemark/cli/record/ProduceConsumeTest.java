@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.record;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.tidemark.cli.CommandRun;
+import io.tidemark.cli.FakeCluster;
+import io.tidemark.client.TopicPartition;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProduceConsumeTest {
+    private final FakeCluster cluster = new FakeCluster();
+
+    private final Path directory;
+
+    ProduceConsumeTest(@TempDir Path directory) {
+        this.directory = directory;
+    }
+
+    @BeforeEach
+    void createTopics() {
+        cluster.create("lines", 1, 3);
+        cluster.create("spread", 3, 3);
+    }
+
+    private CommandRun produce(byte[] bytes, String... words) throws IOException {
+        Path file = Files.write(directory.resolve("input"), bytes);
+        String[] all = new String[words.length + 3];
+        all[0] = "produce";
+        all[1] = "--file";
+        all[2] = file.toString();
+        System.arraycopy(words, 0, all, 3, words.length);
+        return CommandRun.of(cluster, all);
+    }
+
+    @Test
+    void givesAFileBackByteForByte() throws IOException {
+        byte[] bytes = new byte[100_001];
+        new Random(7).nextBytes(bytes);
+        for (int i = 0; i < bytes.length; i += 50) {
+            bytes[i] = '\n';
+        }
+        bytes[bytes.length - 1] = '\n';
+
+        CommandRun run = produce(bytes, "lines");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(CommandRun.of(cluster, "consume", "lines").rawOut()).isEqualTo(bytes);
+    }
+
+    @Test
+    void saysHowManyRecordsWereAcknowledged() throws IOException {
+        CommandRun run = produce("a\nb\nc".getBytes(UTF_8), "lines", "-o", "json");
+
+        JsonObject json = JsonParser.parseString(run.out()).getAsJsonObject();
+        assertThat(json.get("records").getAsInt()).isEqualTo(3);
+    }
+
+    @Test
+    void namesTheLineThatWasRefused() throws IOException {
+        CommandRun run = produce(("a\n" + "x".repeat(2_000) + "\nc\n").getBytes(UTF_8), "lines");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("error: line 2: the record is too large (1 of ");
+    }
+
+    @Test
+    void cutsKeysFromLinesAndPutsThemBack() throws IOException {
+        produce("a::1\nb::2::3\n::4\n".getBytes(UTF_8), "lines", "--key-separator", "::");
+
+        assertThat(cluster.log(new TopicPartition("lines", 0)).get(1).value()).isEqualTo("2::3".getBytes(UTF_8));
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--key-separator", "=")
+                        .out())
+                .isEqualTo("a=1\nb=2::3\n=4\n");
+    }
+
+    @Test
+    void refusesALineWithoutTheSeparator() throws IOException {
+        CommandRun run = produce("a:1\nb\n".getBytes(UTF_8), "lines", "--key-separator", ":");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("error: line 2 has no ':'");
+    }
+
+    @Test
+    void turnsIdempotenceOffWhenNotEveryReplicaIsAwaited() throws IOException {
+        produce("a\n".getBytes(UTF_8), "lines", "--acks", "1", "--compression", "zstd");
+
+        assertThat(cluster.configs.get(0).values())
+                .containsEntry("acks", "1")
+                .containsEntry("enable.idempotence", "false")
+                .containsEntry("compression.type", "zstd");
+    }
+
+    @Test
+    void startsAndStopsWhereAsked() throws IOException {
+        produce("0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n".getBytes(UTF_8), "lines");
+
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--from", "3", "--max", "2")
+                        .out())
+                .isEqualTo("3\n4\n");
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--from", "latest")
+                        .out())
+                .isEmpty();
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--max", "0").out())
+                .isEmpty();
+    }
+
+    @Test
+    void readsOnePartitionOrAllOfThem() throws IOException {
+        produce("a\nb\n".getBytes(UTF_8), "spread", "--partition", "2");
+        produce("c\n".getBytes(UTF_8), "spread", "--partition", "0");
+
+        assertThat(CommandRun.of(cluster, "consume", "spread", "--partition", "2")
+                        .out())
+                .isEqualTo("a\nb\n");
+        assertThat(CommandRun.of(cluster, "consume", "spread").out().lines()).containsExactlyInAnyOrder("a", "b", "c");
+        CommandRun absent = CommandRun.of(cluster, "consume", "spread", "--partition", "3");
+        assertThat(absent.exitCode()).isEqualTo(1);
+        assertThat(absent.err()).isEqualTo("error: topic spread has no partition 3, only 0 to 2\n");
+    }
+
+    @Test
+    void printsRecordsAsJsonWithBytesThatAreNoTextInBase64() throws IOException {
+        produce(new byte[] {'k', ':', (byte) 0xff, '\n'}, "lines", "--key-separator", ":");
+
+        CommandRun run = CommandRun.of(cluster, "consume", "lines", "-o", "json");
+
+        JsonObject json = JsonParser.parseString(run.out()).getAsJsonObject();
+        assertThat(json.get("key").getAsString()).isEqualTo("k");
+        assertThat(json.get("valueBase64").getAsString()).isEqualTo("/w==");
+        assertThat(json.get("offset").getAsLong()).isZero();
+    }
+}
