@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionReplica {
     private final ReplicationConfig config;
     private final ReplicaLog log;
-    private final Numbering numbering = new Numbering();
+    private @Nullable Numbering numbering;
     private @Nullable PartitionAssignment assignment;
     private @Nullable PartitionLeader leader;
     private @Nullable PartitionFollower follower;
@@ -298,6 +298,9 @@ public final class PartitionReplica {
             return;
         }
         hasRole = true;
+        if (numbering == null) {
+            numbering = new Numbering(nowMs);
+        }
         if (next.leader() == config.brokerId()) {
             out.emit(new Effect.StopFetching());
             leader = new PartitionLeader(new Leadership(config, log, next, leaseValid), numbering);

@@ -85,6 +85,7 @@ final class InteractionScript {
         if (options.containsKey("hint")) {
             node.log.highWatermarkHint = option("hint", 0);
         }
+        cluster.nowMs++;
         node.restart(option("keep", Long.MAX_VALUE));
     }
 

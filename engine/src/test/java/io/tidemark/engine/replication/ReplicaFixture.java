@@ -18,7 +18,7 @@ final class ReplicaFixture {
 
     final PartitionReplica replica;
     private final List<Effect> effects = new ArrayList<>();
-    long nowMs = 100;
+    long nowMs;
 
     private ReplicaFixture(RecoveredLog log, boolean flushBeforeCount) {
         replica = new PartitionReplica(

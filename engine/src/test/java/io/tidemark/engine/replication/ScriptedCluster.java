@@ -26,12 +26,16 @@ final class ScriptedCluster {
     final boolean isFlushed;
     final Map<Long, ScriptedNetwork.Fetch> fetchOfToken = new LinkedHashMap<>();
     private final Consumer<String> printer;
-    /** Per acknowledged base offset the content: the writer's token. */
-    private final Map<Long, Long> acknowledged = new TreeMap<>();
+    /** What was acknowledged, per base offset: the writer's content, and the leader epoch that said so. */
+    private record Acknowledged(long content, int leaderEpoch) {}
+
+    private final Map<Long, Acknowledged> acknowledged = new TreeMap<>();
 
     private final List<Long> ackAllTokens = new ArrayList<>();
     private final Map<Long, Long> contentOfToken = new LinkedHashMap<>();
-    long nowMs = 100;
+    Consumer<Effect.CompleteProduce> onDone = done -> {};
+    Consumer<Effect.RejectRequest> onRejected = rejection -> {};
+    long nowMs;
     boolean lossIsAllowed;
     private long lastFetchToken = FIRST_FETCH_TOKEN;
 
@@ -51,13 +55,18 @@ final class ScriptedCluster {
         return node;
     }
 
+    /** Ids count up from the time a replica began; the count is what people read. */
+    static long shortId(long id) {
+        return id & 0xffff;
+    }
+
     void print(String line) {
         printer.accept("  " + line);
     }
 
     String nameOf(long token) {
         ScriptedNetwork.Fetch fetch = fetchOfToken.get(token);
-        return fetch == null ? "t" + token : "fetch " + fetch.sent().fetchId() + " of " + fetch.follower();
+        return fetch == null ? "t" + token : "fetch " + shortId(fetch.sent().fetchId()) + " of " + fetch.follower();
     }
 
     /** Notes a write, so that its acknowledgement can be held against the logs later. */
@@ -68,9 +77,11 @@ final class ScriptedCluster {
         }
     }
 
-    void acknowledged(Effect.CompleteProduce done) {
+    void acknowledged(Effect.CompleteProduce done, int leaderEpoch) {
+        onDone.accept(done);
         if (ackAllTokens.contains(done.replyToken())) {
-            acknowledged.put(done.baseOffset(), contentOfToken.getOrDefault(done.replyToken(), -1L));
+            long content = contentOfToken.getOrDefault(done.replyToken(), -1L);
+            acknowledged.put(done.baseOffset(), new Acknowledged(content, leaderEpoch));
         }
     }
 
@@ -145,9 +156,12 @@ final class ScriptedCluster {
     void check() {
         ScriptedNode leader = newestLeader();
         if (leader != null && !lossIsAllowed) {
-            acknowledged.forEach((offset, content) -> {
-                if (offset >= leader.log.logStart && leader.log.contentAt(offset) != content) {
-                    print("VIOLATION: acknowledged t" + content + " at " + offset + " is not in the leader's log");
+            int leaderEpoch = leader.replica.state().leaderEpoch();
+            acknowledged.forEach((offset, written) -> {
+                boolean mustBeThere = offset >= leader.log.logStart && written.leaderEpoch() <= leaderEpoch;
+                if (mustBeThere && leader.log.contentAt(offset) != written.content()) {
+                    print("VIOLATION: acknowledged t" + written.content() + " at " + offset
+                            + " is not in the leader's log");
                 }
             });
         }

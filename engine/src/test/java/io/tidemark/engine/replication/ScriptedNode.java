@@ -37,10 +37,13 @@ final class ScriptedNode implements EffectHandler {
         isUp = false;
         results.clear();
         logIsPaused = false;
+        dropsAppends = false;
     }
 
     void restart(long keptEnd) {
-        if (keptEnd < log.logEnd) {
+        if (keptEnd < log.logStart) {
+            log.restartAt(log.logStart);
+        } else if (keptEnd < log.logEnd) {
             log.truncateTo(keptEnd);
         }
         brokerEpoch++;
@@ -199,13 +202,14 @@ final class ScriptedNode implements EffectHandler {
         print("done " + cluster.nameOf(effect.replyToken()) + ": base " + effect.baseOffset() + ", on "
                 + effect.replicaCount() + (effect.flushed() ? " flushed" : "")
                 + (effect.duplicate() ? ", duplicate" : ""));
-        cluster.acknowledged(effect);
+        cluster.acknowledged(effect, replica.state().leaderEpoch());
     }
 
     @Override
     public void rejectRequest(Effect.RejectRequest effect) {
         print("reject " + cluster.nameOf(effect.replyToken()) + ": " + effect.error()
                 + (effect.appended() ? " (appended)" : ""));
+        cluster.onRejected.accept(effect);
         cluster.reply(
                 effect.replyToken(),
                 new FetchReply(
@@ -224,7 +228,8 @@ final class ScriptedNode implements EffectHandler {
         String last = effect.lastFetchedEpoch().isPresent()
                 ? String.valueOf(effect.lastFetchedEpoch().getAsInt())
                 : "none";
-        print("fetch " + effect.fetchId() + " from " + effect.leader() + ": epoch " + effect.leaderEpoch() + ", offset "
+        print("fetch " + ScriptedCluster.shortId(effect.fetchId()) + " from " + effect.leader() + ": epoch "
+                + effect.leaderEpoch() + ", offset "
                 + effect.fetchOffset()
                 + (cluster.isFlushed ? ", flushed " + effect.flushedOffset() : "")
                 + ", last epoch " + last + ", hw " + effect.highWatermark());
@@ -238,7 +243,7 @@ final class ScriptedNode implements EffectHandler {
 
     @Override
     public void proposeIsr(Effect.ProposeIsr effect) {
-        print("propose " + effect.proposalId() + ": isr "
+        print("propose " + ScriptedCluster.shortId(effect.proposalId()) + ": isr "
                 + effect.newIsr().stream()
                         .map(life -> life.brokerId() + "/" + life.brokerEpoch())
                         .toList() + " at epochs " + effect.leaderEpoch() + ", " + effect.partitionEpoch()

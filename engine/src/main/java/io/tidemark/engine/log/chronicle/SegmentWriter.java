@@ -105,14 +105,19 @@ final class SegmentWriter implements Closeable {
         }
     }
 
-    /** Chronicle reaches into the array of a heap buffer, which a read-only one hides: such a body is copied first. */
+    /**
+     * Chronicle reaches into the array of a heap buffer, which a read-only one hides, and forgets where in its array a
+     * slice begins. So it is handed the array itself, or a copy.
+     */
     private static void writeSmall(Bytes<?> bytes, long position, ByteBuffer body) {
-        if (body.hasArray() || body.isDirect()) {
+        if (body.hasArray()) {
+            bytes.write(position, body.array(), body.arrayOffset() + body.position(), body.remaining());
+        } else if (body.isDirect()) {
             bytes.write(position, body, body.position(), body.remaining());
-            return;
+        } else {
+            ByteBuffer copy = SMALL_BODY.get().clear().put(body.duplicate()).flip();
+            bytes.write(position, copy, 0, copy.remaining());
         }
-        ByteBuffer copy = SMALL_BODY.get().clear().put(body.duplicate()).flip();
-        bytes.write(position, copy, 0, copy.remaining());
     }
 
     private static Bytes<?> bytesOf(DocumentContext document) {

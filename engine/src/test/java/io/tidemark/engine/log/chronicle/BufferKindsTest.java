@@ -21,7 +21,7 @@ class BufferKindsTest {
     private static final int ABOVE_POSITIONED_WRITES = 40_000;
 
     @TempDir
-    Path directory;
+    Path directory = Path.of("");
 
     @ParameterizedTest
     @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
@@ -44,6 +44,26 @@ class BufferKindsTest {
                 .position(7)
                 .put(batch.duplicate())
                 .position(7));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
+    void appendsFromASliceOfAHeapBuffer(int valueBytes) throws Exception {
+        check(valueBytes, batch -> ByteBuffer.allocate(batch.remaining() + 7)
+                .position(7)
+                .put(batch.duplicate())
+                .position(7)
+                .slice());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {BELOW_POSITIONED_WRITES, ABOVE_POSITIONED_WRITES})
+    void appendsFromASliceOfADirectBuffer(int valueBytes) throws Exception {
+        check(valueBytes, batch -> ByteBuffer.allocateDirect(batch.remaining() + 7)
+                .position(7)
+                .put(batch.duplicate())
+                .position(7)
+                .slice());
     }
 
     private void check(int valueBytes, UnaryOperator<ByteBuffer> kind) throws Exception {
