@@ -37,6 +37,7 @@ final class NodeCommandLine {
         }
         words.add("@" + home.file("conf", "jvm-small.options"));
         words.add("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"));
+        words.add("-Djava.util.logging.config.file=" + home.file("conf", "logging.properties"));
         words.add("-cp");
         words.add(home.file("lib") + "/*");
         words.add("io.tidemark.cli.Main");
