@@ -36,6 +36,11 @@ record Manifest(LogIdentity identity, String topic, NavigableMap<Integer, Long> 
         return manifest;
     }
 
+    /** Whether every segment of another manifest is in this one. */
+    boolean lists(Manifest other) {
+        return baseOffsets.keySet().containsAll(other.baseOffsets.keySet());
+    }
+
     /** Whether a segment found on disk was dropped before. */
     boolean dropped(int segmentNumber) {
         return !baseOffsets.isEmpty()

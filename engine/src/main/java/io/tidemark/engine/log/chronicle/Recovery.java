@@ -48,9 +48,11 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
         state.rollNext(!clean || (mark != null && mark.rollNext()));
         state.mark(false);
         state.forceMark();
-        if (manifest == null || scanned.damaged()) {
-            manifest = Manifest.of(place.identity(), place.topic(), scanned);
-            manifest.save(files.manifest());
+        Manifest found = Manifest.of(place.identity(), place.topic(), scanned);
+        if (manifest == null || !found.lists(manifest)) {
+            // What is gone was told; listed any longer it would be told again after the next change.
+            found.save(files.manifest());
+            manifest = found;
         }
         if (isNew) {
             SegmentFiles.forceDirectory(parent(files.directory()));

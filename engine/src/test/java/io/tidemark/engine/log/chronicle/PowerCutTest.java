@@ -7,6 +7,7 @@ import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.TestBatches;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -62,7 +63,12 @@ class PowerCutTest {
     private static Map<Path, byte[]> contents(LogFiles files) throws IOException {
         Map<Path, byte[]> contents = new TreeMap<>();
         for (Path path : files.files().segments().values()) {
-            contents.put(path, Files.readAllBytes(path));
+            try {
+                contents.put(path, Files.readAllBytes(path));
+            } catch (NoSuchFileException e) {
+                // Dropped in the background just now.
+                contents.remove(path);
+            }
         }
         contents.put(files.files().mark(), Files.readAllBytes(files.files().mark()));
         return contents;
