@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
-import com.google.protobuf.ByteString;
-import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.BatchFault;
 import io.tidemark.record.BatchValidator;
-import io.tidemark.record.Compression;
-import io.tidemark.record.RecordHeader;
+import io.tidemark.record.CorruptBatchException;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ProduceRequest;
-import io.tidemark.v1.Record;
+import io.tidemark.wire.BatchErrors;
+import io.tidemark.wire.ProtoRecords;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,41 +47,16 @@ final class BatchDecoder {
             batch = ByteBuffer.wrap(request.getBatch().toByteArray());
         } else {
             try {
-                batch = encode(request.getRecordsList());
-            } catch (IllegalArgumentException illegal) {
-                return Decoded.refused(ErrorCode.ERROR_CODE_INVALID_TIMESTAMP, String.valueOf(illegal.getMessage()));
+                batch = ProtoRecords.encode(request.getRecordsList(), wallMs.getAsLong());
+            } catch (CorruptBatchException illegal) {
+                return refused(illegal.fault());
             }
         }
         BatchFault fault = BatchValidator.validate(batch, maxBytes, hasBatch);
-        return fault == null
-                ? new Decoded(batch, ErrorCode.ERROR_CODE_UNSPECIFIED, "")
-                : Decoded.refused(ErrorCodes.of(fault.kind()), fault.message());
+        return fault == null ? new Decoded(batch, ErrorCode.ERROR_CODE_UNSPECIFIED, "") : refused(fault);
     }
 
-    private ByteBuffer encode(List<Record> records) {
-        BatchBuilder builder = new BatchBuilder(Compression.NONE);
-        for (Record record : records) {
-            builder.append(
-                    record.hasTimestampMs() ? record.getTimestampMs() : wallMs.getAsLong(),
-                    record.hasKey() ? record.getKey().asReadOnlyByteBuffer() : null,
-                    record.hasValue() ? record.getValue().asReadOnlyByteBuffer() : null,
-                    headers(record));
-        }
-        return builder.build(0, 0);
-    }
-
-    private static List<RecordHeader> headers(Record record) {
-        if (record.getHeadersCount() == 0) {
-            return List.of();
-        }
-        List<RecordHeader> headers = new ArrayList<>(record.getHeadersCount());
-        for (io.tidemark.v1.RecordHeader header : record.getHeadersList()) {
-            headers.add(new RecordHeader(header.getKey(), header.hasValue() ? bytes(header.getValue()) : null));
-        }
-        return headers;
-    }
-
-    private static byte[] bytes(ByteString value) {
-        return value.toByteArray();
+    private static Decoded refused(BatchFault fault) {
+        return Decoded.refused(BatchErrors.errorCode(fault.kind()), fault.message());
     }
 }

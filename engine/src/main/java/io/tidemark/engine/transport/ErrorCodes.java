@@ -2,7 +2,6 @@
 package io.tidemark.engine.transport;
 
 import io.tidemark.engine.replication.ReplicaError;
-import io.tidemark.record.BatchFault;
 import io.tidemark.v1.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +27,6 @@ final class ErrorCodes {
             case STALE_BROKER_EPOCH -> ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH;
             case LOG_OFFLINE -> ErrorCode.ERROR_CODE_LOG_OFFLINE;
             case DISK_FULL -> ErrorCode.ERROR_CODE_DISK_FULL;
-        };
-    }
-
-    static ErrorCode of(BatchFault.Kind kind) {
-        return switch (kind) {
-            case CORRUPT_BATCH -> ErrorCode.ERROR_CODE_CORRUPT_BATCH;
-            case BATCH_TOO_LARGE -> ErrorCode.ERROR_CODE_BATCH_TOO_LARGE;
-            case INVALID_TIMESTAMP -> ErrorCode.ERROR_CODE_INVALID_TIMESTAMP;
-            case UNSUPPORTED_COMPRESSION -> ErrorCode.ERROR_CODE_UNSUPPORTED_COMPRESSION;
-            case INVALID_REQUEST -> ErrorCode.ERROR_CODE_INVALID_REQUEST;
         };
     }
 

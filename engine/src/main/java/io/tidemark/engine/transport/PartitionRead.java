@@ -9,9 +9,11 @@ import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.record.Batches;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchPartition;
 import io.tidemark.v1.FetchedPartition;
+import io.tidemark.wire.ProtoRecords;
 import java.nio.ByteBuffer;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
@@ -136,7 +138,9 @@ final class PartitionRead implements ReadReply {
             partition.setCurrentLeader(topics.leaderOf(key));
         }
         if (decoded) {
-            RecordDecoder.decode(batches.asReadOnlyByteBuffer(), wanted.getFetchOffset(), partition::addRecords);
+            for (ByteBuffer batch : Batches.split(batches.asReadOnlyByteBuffer())) {
+                partition.addAllRecords(ProtoRecords.decode(batch, wanted.getFetchOffset()));
+            }
         } else {
             partition.setBatches(batches);
         }

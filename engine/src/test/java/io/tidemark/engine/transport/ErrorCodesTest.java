@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.record.BatchFault;
 import io.tidemark.v1.ErrorCode;
+import io.tidemark.wire.BatchErrors;
 import org.junit.jupiter.api.Test;
 
 class ErrorCodesTest {
@@ -19,7 +20,7 @@ class ErrorCodesTest {
     @Test
     void givesEveryFaultOfABatchTheWordOfTheSameName() {
         for (BatchFault.Kind kind : BatchFault.Kind.values()) {
-            assertThat(ErrorCodes.of(kind).name()).isEqualTo("ERROR_CODE_" + kind.name());
+            assertThat(BatchErrors.errorCode(kind).name()).isEqualTo("ERROR_CODE_" + kind.name());
         }
     }
 
