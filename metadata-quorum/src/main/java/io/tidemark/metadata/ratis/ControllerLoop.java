@@ -175,7 +175,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     }
 
     private boolean isStalled() {
-        return proposals.isStalled(TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMaxMs()));
+        return proposals.isStalled(TimeUnit.MILLISECONDS.toNanos(2L * config.electionTimeoutMaxMs()));
     }
 
     /** Submits and dials what is due. */

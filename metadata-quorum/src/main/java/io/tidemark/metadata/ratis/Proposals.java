@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Proposals {
     private static final int OUTSTANDING_MAX = 256;
+    private static final long ABANDONED_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final QuorumDivision division;
     private final SecureRandom random = new SecureRandom();
@@ -73,6 +74,8 @@ final class Proposals {
     /** Whether something is under way and nothing has come back for the given time. */
     boolean isStalled(long limitNanos) {
         long now = System.nanoTime();
+        // An answer that never comes must not stop the controller for good.
+        startedNanos.values().removeIf(started -> now - started > ABANDONED_NANOS);
         Long oldest = startedNanos.values().stream().findFirst().orElse(null);
         return oldest != null && now - oldest > limitNanos && now - finishedNanos > limitNanos;
     }

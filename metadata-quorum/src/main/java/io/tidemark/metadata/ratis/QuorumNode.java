@@ -11,6 +11,7 @@ import io.tidemark.metadata.remote.QuorumView;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -32,6 +33,7 @@ public final class QuorumNode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(QuorumNode.class);
     private static final long TRANSFER_MS = 1500;
     private static final long CLOSE_MAX_MS = 10_000;
+    private static final long SPACE_MIN_BYTES = 32L << 20;
 
     private final QuorumNodeConfig config;
     private final ImageFeed feed;
@@ -68,6 +70,7 @@ public final class QuorumNode implements AutoCloseable {
         RaftServer server = null;
         try {
             checkListen(config.raftListen());
+            checkSpace(directory);
             QuorumBootstrap bootstrap = new QuorumBootstrap(directory);
             server = RaftServer.newBuilder()
                     .setServerId(identity.peerId(directory.nodeId()))
@@ -176,6 +179,15 @@ public final class QuorumNode implements AutoCloseable {
     private static SortedMap<Integer, Endpoint> raftEndpoints(QuorumNodeConfig config) {
         return config.voters().stream()
                 .collect(Collectors.toMap(VoterAddress::nodeId, VoterAddress::raft, (a, b) -> a, TreeMap::new));
+    }
+
+    /** A vote that is written to a full disk is lost, and the voter with it. */
+    private static void checkSpace(FormattedDirectory directory) throws IOException, QuorumStartException {
+        long usableBytes = Files.getFileStore(directory.path()).getUsableSpace();
+        if (usableBytes < SPACE_MIN_BYTES) {
+            throw new QuorumStartException("only " + (usableBytes >> 20) + " MiB are free in " + directory.path()
+                    + ", a quorum node needs " + (SPACE_MIN_BYTES >> 20) + ": make room first");
+        }
     }
 
     /** Ratis ends the whole process without a word when its port is taken. */

@@ -100,7 +100,7 @@ final class ImageFollower {
 
     private void watch() {
         Stream current = stream;
-        if (current == null) {
+        if (current == null || current.taking) {
             return;
         }
         long now = System.nanoTime();
@@ -116,6 +116,7 @@ final class ImageFollower {
         private @Nullable ClientCallStreamObserver<FollowMetadataRequest> call;
         private ControllerHint hint = ControllerHint.getDefaultInstance();
         private long heardNanos = System.nanoTime();
+        private boolean taking;
         private long leaderSeenNanos = heardNanos;
 
         Stream(Endpoint endpoint) {
@@ -141,6 +142,7 @@ final class ImageFollower {
                 return;
             }
             heardNanos = System.nanoTime();
+            taking = true;
             sink.onStep(step, () -> owner.offer(this::requestNext));
             ControllerHint heard = step.getController();
             if (heard.hasEndpoint()) {
@@ -157,6 +159,8 @@ final class ImageFollower {
         private void requestNext() {
             ClientCallStreamObserver<FollowMetadataRequest> started = call;
             if (stream == this && started != null) {
+                taking = false;
+                heardNanos = System.nanoTime();
                 started.request(1);
             }
         }

@@ -93,7 +93,10 @@ public final class RemoteMetadataClient implements MetadataClient {
         return locator.controllerId();
     }
 
-    /** Stops following and releases connections and threads. Open commands are answered as unknown. Waits a little. */
+    /**
+     * Stops following and releases connections and threads. Open commands are answered as unknown. Waits a little; not to
+     * be called by a listener.
+     */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {

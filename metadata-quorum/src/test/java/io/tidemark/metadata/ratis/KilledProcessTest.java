@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.ratis;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.client.VoterAddress;
@@ -41,6 +42,30 @@ class KilledProcessTest {
                 assertThat(killAndRestart(client, processes, root, voters, true))
                         .isLessThan(6000);
             }
+        } finally {
+            processes.values().forEach(NodeProcess::close);
+        }
+    }
+
+    @Test
+    void aFrozenControllerIsReplacedAndRejoinsWhenItThaws(@TempDir Path root) throws Exception {
+        List<VoterAddress> voters = format(root);
+        SortedMap<Integer, NodeProcess> processes = new TreeMap<>();
+        List<Endpoint> endpoints = voters.stream().map(VoterAddress::grpc).toList();
+        try (RemoteMetadataClient client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, endpoints)) {
+            for (VoterAddress voter : voters) {
+                processes.put(voter.nodeId(), start(root, voter.nodeId(), voters));
+            }
+            Await.until("all brokers are unfenced", () -> unfenced(client) == 3 && client.controllerId() > 0);
+            NodeProcess controller = requireNonNull(processes.get(client.controllerId()));
+            long start = System.nanoTime();
+            controller.freeze();
+            Await.until("the frozen broker is fenced by another controller", () -> unfenced(client) == 2);
+            LOG.info(
+                    "controller and broker frozen: fenced in a client's image after {} ms",
+                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+            controller.thaw();
+            Await.until("the thawed broker is unfenced", () -> unfenced(client) == 3);
         } finally {
             processes.values().forEach(NodeProcess::close);
         }

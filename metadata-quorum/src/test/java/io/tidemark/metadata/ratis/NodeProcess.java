@@ -44,6 +44,18 @@ final class NodeProcess implements AutoCloseable {
         process.waitFor(5, TimeUnit.SECONDS);
     }
 
+    void freeze() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", signal, Long.toString(process.pid())).start().waitFor();
+    }
+
     @Override
     public void close() {
         process.destroyForcibly();

@@ -9,6 +9,7 @@ import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
+import io.tidemark.v1.ErrorCode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What a broker does towards the quorum: listen, register, send heartbeats, ask to be unfenced. */
@@ -28,6 +30,7 @@ final class TestBroker implements AutoCloseable {
     private final RemoteMetadataClient client;
     private final ServerSocket listener;
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final AtomicInteger answered = new AtomicInteger();
     private volatile @Nullable HeartbeatAnswer lastAnswer;
     private volatile boolean wantShutdown;
     private long brokerEpoch = -1;
@@ -99,11 +102,23 @@ final class TestBroker implements AutoCloseable {
         kill();
     }
 
+    /** How many heartbeats were answered well. */
+    int answeredCount() {
+        return answered.get();
+    }
+
+    private void onAnswer(HeartbeatAnswer answer) {
+        lastAnswer = answer;
+        if (answer.error() == ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            answered.incrementAndGet();
+        }
+    }
+
     private void beat() {
         boolean fenced = !isUnfencedIn(client);
         var unused = client.heartbeat(
                         new Heartbeat(life(), client.image().index(), fenced && !wantShutdown, wantShutdown))
-                .thenAccept(answer -> lastAnswer = answer);
+                .thenAccept(this::onAnswer);
     }
 
     private RegisterBroker registration() {
