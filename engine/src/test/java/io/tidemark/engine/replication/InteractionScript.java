@@ -164,10 +164,13 @@ final class InteractionScript {
         node.run(() -> node.replica.onOffsets(input, cluster.nowMs, node.out()));
     }
 
-    /** {@code deliver|drop|repeat fetch|reply FOLLOWER}; repeat delivers and leaves a copy under way. */
+    /** {@code deliver|drop|repeat fetch|reply FOLLOWER [newest]}; repeat delivers and leaves a copy under way. */
     private void network() {
         int follower = number(2);
         boolean isFetch = "fetch".equals(words.get(1));
+        if (words.contains("newest")) {
+            cluster.network.overtake(follower);
+        }
         switch (words.get(0)) {
             case "drop" -> {
                 Object dropped =
