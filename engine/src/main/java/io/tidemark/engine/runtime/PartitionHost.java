@@ -4,6 +4,7 @@ package io.tidemark.engine.runtime;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.replication.DeleteInput;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.EffectHandler;
 import io.tidemark.engine.replication.FetchInput;
@@ -90,6 +91,14 @@ public final class PartitionHost implements EffectHandler {
         if (isTaken(reply)) {
             OffsetInput offsets = input.apply(replies.open(reply));
             accept((r, now, out) -> r.onOffsets(offsets, now, out), nowMs);
+        }
+    }
+
+    /** A client asks to delete records; answered with the log start. */
+    public void delete(OffsetReply reply, LongFunction<DeleteInput> input, long nowMs) {
+        if (isTaken(reply)) {
+            DeleteInput delete = input.apply(replies.open(reply));
+            accept((r, now, out) -> r.onDelete(delete, now, out), nowMs);
         }
     }
 
@@ -188,6 +197,8 @@ public final class PartitionHost implements EffectHandler {
         ports.fetchers().drop(key);
         rejectAll(ReplicaError.LOG_OFFLINE);
         LOG.error("Partition {} is offline: {}", label, reason);
+        ports.failures().logFailed(key, reason);
+        shard.atRoundEnd(ports.failures());
         ports.metrics().partitionWentOffline();
     }
 
@@ -256,6 +267,14 @@ public final class PartitionHost implements EffectHandler {
     }
 
     @Override
+    public void redirectRead(Effect.RedirectRead effect) {
+        ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
+        if (reply != null) {
+            reply.redirected(effect);
+        }
+    }
+
+    @Override
     public void answerOffset(Effect.AnswerOffset effect) {
         OffsetReply reply = replies.take(effect.replyToken(), OffsetReply.class);
         if (reply != null) {
@@ -301,6 +320,12 @@ public final class PartitionHost implements EffectHandler {
     @Override
     public void publishHighWatermark(Effect.PublishHighWatermark effect) {
         ports.highWatermarks().publish(key, effect.highWatermark());
+    }
+
+    @Override
+    public void giveUpLeadership(Effect.GiveUpLeadership effect) {
+        ports.failures().giveUpLeadership(key, effect.leaderEpoch(), effect.reason());
+        shard.atRoundEnd(ports.failures());
     }
 
     @Override
