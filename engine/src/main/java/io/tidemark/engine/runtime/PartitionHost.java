@@ -153,7 +153,7 @@ public final class PartitionHost implements EffectHandler {
     }
 
     /** The partition as it stands, for people and tools. */
-    PartitionSnapshot snapshot() {
+    public PartitionSnapshot snapshot() {
         return new PartitionSnapshot(topic, key.topicId(), key.partition(), state(), log.sizeBytes(), offlineReason);
     }
 

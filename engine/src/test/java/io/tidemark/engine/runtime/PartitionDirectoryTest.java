@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class PartitionDirectoryTest {
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
     private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
-    private final LogFlusher flusher = new LogFlusher(1);
+    private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
         throw new AssertionError(reason, cause);
     });
