@@ -114,6 +114,7 @@ class LauncherTest {
                 .containsExactly(
                         "@" + home + "/conf/jvm-client.options",
                         "-Dtidemark.home=" + home,
+                        "-Djava.util.logging.config.file=" + home + "/conf/logging.properties",
                         "-cp",
                         home + "/lib/*",
                         "io.tidemark.cli.Main",

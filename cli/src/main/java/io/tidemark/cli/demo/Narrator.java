@@ -15,6 +15,7 @@ final class Narrator {
     private final Terminal terminal;
     private final boolean toError;
     private boolean hasProgress;
+    private String lastQuietLine = "";
     private long nextQuietNanos = System.nanoTime();
 
     Narrator(Terminal terminal, boolean toError) {
@@ -41,7 +42,8 @@ final class Narrator {
             terminal.out().print("\r\u001b[2K" + line);
             terminal.out().flush();
             hasProgress = true;
-        } else if (System.nanoTime() - nextQuietNanos >= 0) {
+        } else if (!line.equals(lastQuietLine) && System.nanoTime() - nextQuietNanos >= 0) {
+            lastQuietLine = line;
             nextQuietNanos = System.nanoTime() + QUIET_PROGRESS_NANOS;
             print(line);
         }

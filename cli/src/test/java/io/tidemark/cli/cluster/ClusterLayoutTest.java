@@ -126,7 +126,8 @@ class ClusterLayoutTest {
     @Test
     void findsEveryNodeDownWithoutProcessesAndEndsWith3() throws IOException {
         System.setProperty("tidemark.home", directory.toString());
-        for (String file : List.of("jvm.options", "jvm-24.options", "jvm-small.options", "logback.xml")) {
+        for (String file :
+                List.of("jvm.options", "jvm-24.options", "jvm-small.options", "logback.xml", "logging.properties")) {
             Files.createDirectories(directory.resolve("conf"));
             Files.writeString(directory.resolve("conf").resolve(file), "");
         }
