@@ -4,6 +4,7 @@ package io.tidemark.chaos.process;
 import io.tidemark.cli.NetworkClients;
 import io.tidemark.cli.cluster.LocalCluster;
 import io.tidemark.cli.cluster.LocalNode;
+import io.tidemark.cli.cluster.PortPlan;
 import io.tidemark.cli.terminal.Home;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
@@ -37,8 +38,8 @@ public final class ProcessCluster implements AutoCloseable {
      * @param home where the distribution was laid out
      */
     public static ProcessCluster start(Path directory, Path home) throws IOException {
-        LocalCluster nodes =
-                LocalCluster.create(directory, NODE_COUNT, 0, new Home(home), new NetworkClients(), false);
+        LocalCluster nodes = LocalCluster.create(
+                directory, PortPlan.anyFree(NODE_COUNT), new Home(home), new NetworkClients(), false);
         try {
             nodes.startAll();
             nodes.awaitReady();
@@ -142,8 +143,8 @@ public final class ProcessCluster implements AutoCloseable {
     private boolean isWhole(String topic) {
         try {
             return describe(topic).getPartitionsList().stream()
-                    .allMatch(partition -> partition.getLeader() >= 0
-                            && partition.getIsrCount() == partition.getReplicasCount());
+                    .allMatch(partition ->
+                            partition.getLeader() >= 0 && partition.getIsrCount() == partition.getReplicasCount());
         } catch (TidemarkException e) {
             // Asked again until the limit: nodes may be away.
             return false;

@@ -108,8 +108,7 @@ public final class LogWorkload {
 
     private ProducerRecord record(int partition, long value) {
         byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(value).array();
-        return new ProducerRecord(
-                topic, OptionalInt.of(partition), OptionalLong.empty(), null, bytes, List.of());
+        return new ProducerRecord(topic, OptionalInt.of(partition), OptionalLong.empty(), null, bytes, List.of());
     }
 
     private static SendOperation operation(
@@ -125,9 +124,8 @@ public final class LogWorkload {
     }
 
     private static Outcome outcomeOf(Throwable failure) {
-        Throwable cause = failure.getCause() != null && !(failure instanceof TidemarkException)
-                ? failure.getCause()
-                : failure;
+        Throwable cause =
+                failure.getCause() != null && !(failure instanceof TidemarkException) ? failure.getCause() : failure;
         if (cause instanceof TidemarkException told) {
             return switch (told.outcome()) {
                 case NOT_WRITTEN -> Outcome.FAIL;

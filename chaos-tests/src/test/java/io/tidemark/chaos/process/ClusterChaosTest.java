@@ -28,7 +28,9 @@ class ClusterChaosTest {
 
     @BeforeEach
     void theDistributionIsBuilt() {
-        assertThat(HOME.resolve("lib")).as("built by the cli module's package phase").isDirectory();
+        assertThat(HOME.resolve("lib"))
+                .as("built by the cli module's package phase")
+                .isDirectory();
     }
 
     @Test

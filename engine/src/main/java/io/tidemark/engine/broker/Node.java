@@ -156,7 +156,7 @@ public final class Node {
                     "HTTP endpoint",
                     HttpEndpoint.start(
                             socketAddress(address),
-                            pages.pages(directory.clusterId(), config.nodeId(), metadata, broker)));
+                            pages.pages(directory.clusterId(), config.nodeId(), metadata, broker, this::notReady)));
         } catch (IOException taken) {
             throw new StartupException(
                     "cannot listen on " + address + " (" + rootOf(taken) + "); free it or set metrics.listener", taken);
@@ -179,7 +179,13 @@ public final class Node {
 
     /** Why the node does not serve yet, in one line; empty when it does. */
     public String notReady() {
-        return NodePages.notReady(metadata, broker);
+        if (quorum != null && !quorum.isRunning()) {
+            return "the quorum role is not running";
+        }
+        if (broker != null) {
+            return broker.notReady();
+        }
+        return metadata.image().index() < 0 ? "no metadata yet" : "";
     }
 
     /**

@@ -12,6 +12,7 @@ import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.observe.StateDump;
 import io.tidemark.metadata.client.MetadataClient;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What the node shows over HTTP. */
@@ -30,10 +31,14 @@ final class NodePages implements AutoCloseable {
         return metrics;
     }
 
-    HttpEndpoint.Pages pages(String clusterId, int nodeId, MetadataClient metadata, @Nullable BrokerRole broker) {
-        return new HttpEndpoint.Pages(
-                () -> scrape(broker), () -> notReady(metadata, broker), () -> dump(clusterId, nodeId, metadata, broker)
-                        .toJson());
+    HttpEndpoint.Pages pages(
+            String clusterId,
+            int nodeId,
+            MetadataClient metadata,
+            @Nullable BrokerRole broker,
+            Supplier<String> notReady) {
+        return new HttpEndpoint.Pages(() -> scrape(broker), notReady, () -> dump(clusterId, nodeId, metadata, broker)
+                .toJson());
     }
 
     private String scrape(@Nullable BrokerRole broker) {
@@ -41,13 +46,6 @@ final class NodePages implements AutoCloseable {
             metrics.refresh(broker.snapshots());
         }
         return registry.scrape();
-    }
-
-    static String notReady(MetadataClient metadata, @Nullable BrokerRole broker) {
-        if (broker != null) {
-            return broker.notReady();
-        }
-        return metadata.image().index() < 0 ? "no metadata yet" : "";
     }
 
     private static StateDump dump(String clusterId, int nodeId, MetadataClient metadata, @Nullable BrokerRole broker) {

@@ -108,6 +108,7 @@ public final class PartitionDirectory {
             shard.deliver(key, this::bringUpToDate);
         } catch (IOException failed) {
             offline.put(key, String.valueOf(failed.getMessage()));
+            shardFor(key).markUnopened(key);
             LOG.error("Partition {}-{} is offline: {}", topic.name(), key.partition(), failed.getMessage());
             ports.metrics().partitionWentOffline();
         }

@@ -5,6 +5,7 @@ import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,6 +32,7 @@ public final class PartitionShard {
     private final Mailbox mailbox;
     private final FatalListener fatal;
     private final TreeMap<PartitionKey, PartitionHost> hosts = new TreeMap<>();
+    private final Set<PartitionKey> unopened = new HashSet<>();
     private final Set<Runnable> roundEnd = new LinkedHashSet<>();
     private long nextTickMs;
     private volatile boolean stopping;
@@ -96,11 +98,18 @@ public final class PartitionShard {
         wake();
     }
 
+    /** The partition is here by right, but its log cannot be opened. */
+    void markUnopened(PartitionKey key) {
+        mailbox.putInner(nowMs -> unopened.add(key));
+        wake();
+    }
+
     /** Takes a partition out and hands it over; empty when it is not here. */
     CompletableFuture<Optional<PartitionHost>> remove(PartitionKey key) {
         CompletableFuture<Optional<PartitionHost>> removed = new CompletableFuture<>();
         mailbox.putInner(nowMs -> {
             PartitionHost host = hosts.remove(key);
+            unopened.remove(key);
             if (host != null) {
                 host.release();
             }
@@ -171,7 +180,8 @@ public final class PartitionShard {
     private void applyOrReject(PartitionKey key, Reply reply, HostInput input, long nowMs) {
         PartitionHost host = hosts.get(key);
         if (host == null) {
-            reply.rejected(Rejection.withoutReplica(ReplicaError.NOT_LEADER_OR_FOLLOWER));
+            reply.rejected(Rejection.withoutReplica(
+                    unopened.contains(key) ? ReplicaError.LOG_OFFLINE : ReplicaError.NOT_LEADER_OR_FOLLOWER));
         } else {
             input.apply(host, nowMs);
         }

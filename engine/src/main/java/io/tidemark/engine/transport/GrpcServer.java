@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * small pool. Health and reflection are always there.
  */
 public final class GrpcServer implements AutoCloseable {
+    /** A batch over the limit is to be refused by name, not by a broken stream: messages may be larger than batches. */
+    private static final int MESSAGE_MIN_BYTES = 8 << 20;
+
     private static final int SLACK_BYTES = 64 << 10;
     private static final int CALLS_PER_CONNECTION = 1_024;
 
@@ -62,7 +65,7 @@ public final class GrpcServer implements AutoCloseable {
         health.setStatus(HealthStatusManager.SERVICE_NAME_ALL_SERVICES, ServingStatus.NOT_SERVING);
         ExecutorService pool = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-admin"));
         NettyServerBuilder builder = loops.serverAt(address)
-                .maxInboundMessageSize(maxBatchBytes + SLACK_BYTES)
+                .maxInboundMessageSize(Math.max(2 * maxBatchBytes, MESSAGE_MIN_BYTES) + SLACK_BYTES)
                 .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION)
                 .intercept(new FaultInterceptor())
                 .addService(health.getHealthService())

@@ -8,6 +8,7 @@ import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.v1.ReplicaServiceGrpc;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries this broker's fetches: a channel for each leader, apart from everything else the node says. A new stream connects
@@ -38,16 +39,20 @@ public final class ReplicaFetchClient implements ReplicaFetchSender, AutoCloseab
 
     @Override
     public Stream open(int leader, Endpoint endpoint, Listener listener) {
-        ManagedChannel channel = channelTo(leader, endpoint);
-        channel.resetConnectBackoff();
         ReplicaFetchConnection connection = new ReplicaFetchConnection(identity, settings, listener);
-        connection.start(ReplicaServiceGrpc.newStub(channel));
+        ManagedChannel channel = channelTo(leader, endpoint);
+        if (channel == null) {
+            listener.onBroken("the node stops");
+        } else {
+            channel.resetConnectBackoff();
+            connection.start(ReplicaServiceGrpc.newStub(channel));
+        }
         return connection;
     }
 
-    private synchronized ManagedChannel channelTo(int leader, Endpoint endpoint) {
+    private synchronized @Nullable ManagedChannel channelTo(int leader, Endpoint endpoint) {
         if (closed) {
-            throw new IllegalStateException("the node stops");
+            return null;
         }
         Peer peer = peers.get(leader);
         if (peer == null || !peer.endpoint.equals(endpoint)) {

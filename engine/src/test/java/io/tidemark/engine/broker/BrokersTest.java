@@ -230,6 +230,20 @@ class BrokersTest {
     }
 
     @Test
+    void forgetsADeletedTopicAndServesANewOneOfItsName() {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "old");
+        client.deleteTopic(1, "orders");
+        ClusterClient.await("every log is deleted", () -> stores.values().stream()
+                .allMatch(store -> store.list().isEmpty()));
+
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "new");
+
+        assertThat(client.values(leaderOf("orders"), "orders")).containsExactly("new");
+    }
+
+    @Test
     void handsOutDifferentProducerIds() {
         long one = producerId(1);
         long two = producerId(1);

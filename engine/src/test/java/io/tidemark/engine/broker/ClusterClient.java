@@ -11,6 +11,8 @@ import io.tidemark.v1.Acks;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.CreateTopicRequest;
 import io.tidemark.v1.CreateTopicResponse;
+import io.tidemark.v1.DeleteTopicRequest;
+import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchPartition;
@@ -57,6 +59,15 @@ final class ClusterClient implements AutoCloseable {
                         .setPartitionCount(partitions)
                         .setReplicationFactor(replicas)
                         .build());
+    }
+
+    void deleteTopic(int node, String name) {
+        DeleteTopicResponse response = AdminServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(5, TimeUnit.SECONDS)
+                .deleteTopic(DeleteTopicRequest.newBuilder().setName(name).build());
+        if (response.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            throw new AssertionError(response.getErrorMessage());
+        }
     }
 
     TopicDescription describe(int node, String topic) {

@@ -7,7 +7,11 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.Map;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.protocol.TermIndex;
@@ -26,6 +30,7 @@ final class LeaderWatch implements AutoCloseable {
     private static final int CONNECT_TIMEOUT_MS = 500;
     private static final int LOOK_MS = 50;
     private static final int TURN_MS = 300;
+    private static final int ANSWER_MS = 150;
 
     private final QuorumDivision division;
     private final int selfId;
@@ -114,15 +119,30 @@ final class LeaderWatch implements AutoCloseable {
      */
     private int countAhead(int leaderId) {
         TermIndex own = division.lastEntry();
-        int ahead = 0;
+        SortedMap<Integer, CompletableFuture<@Nullable TermIndex>> others = new TreeMap<>();
         for (int nodeId : raftEndpoints.keySet()) {
-            TermIndex other = nodeId == leaderId || nodeId == selfId ? null : division.lastEntryOf(nodeId);
+            if (nodeId != leaderId && nodeId != selfId) {
+                others.put(nodeId, askForLastEntry(nodeId));
+            }
+        }
+        int ahead = 0;
+        for (Map.Entry<Integer, CompletableFuture<@Nullable TermIndex>> asked : others.entrySet()) {
+            TermIndex other = asked.getValue().join();
             int order = own == null || other == null ? -1 : other.compareTo(own);
-            if (order > 0 || (order == 0 && nodeId < selfId)) {
+            if (order > 0 || (order == 0 && asked.getKey() < selfId)) {
                 ahead++;
             }
         }
         return ahead;
+    }
+
+    /** A voter that does not answer soon will not vote soon either. */
+    private CompletableFuture<@Nullable TermIndex> askForLastEntry(int nodeId) {
+        CompletableFuture<@Nullable TermIndex> answer = new CompletableFuture<>();
+        Thread asking = new Thread(() -> answer.complete(division.lastEntryOf(nodeId)), "leader-watch-ask-" + selfId);
+        asking.setDaemon(true);
+        asking.start();
+        return answer.completeOnTimeout(null, ANSWER_MS, TimeUnit.MILLISECONDS);
     }
 
     private void pause(int durationMs) {

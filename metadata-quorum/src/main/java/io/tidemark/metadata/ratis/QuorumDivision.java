@@ -114,7 +114,8 @@ final class QuorumDivision {
                     return TermIndex.valueOf(reply.getLastEntry());
                 }
             }
-        } catch (IOException | IllegalStateException e) {
+        } catch (IOException | RuntimeException e) {
+            // Ratis' transport throws its own runtime exceptions too.
             LOG.debug("voter {} does not answer", nodeId, e);
         }
         return null;

@@ -4,10 +4,13 @@ package io.tidemark.metadata.ratis;
 import io.grpc.BindableService;
 import io.tidemark.metadata.client.VoterAddress;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.remote.ControllerService;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.metadata.remote.QuorumView;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -64,6 +67,7 @@ public final class QuorumNode implements AutoCloseable {
         Relay events = new Relay(config.fatalHandler());
         RaftServer server = null;
         try {
+            checkListen(config.raftListen());
             QuorumBootstrap bootstrap = new QuorumBootstrap(directory);
             server = RaftServer.newBuilder()
                     .setServerId(identity.peerId(directory.nodeId()))
@@ -169,9 +173,17 @@ public final class QuorumNode implements AutoCloseable {
         return done;
     }
 
-    private static SortedMap<Integer, io.tidemark.metadata.image.Endpoint> raftEndpoints(QuorumNodeConfig config) {
+    private static SortedMap<Integer, Endpoint> raftEndpoints(QuorumNodeConfig config) {
         return config.voters().stream()
                 .collect(Collectors.toMap(VoterAddress::nodeId, VoterAddress::raft, (a, b) -> a, TreeMap::new));
+    }
+
+    /** Ratis ends the whole process without a word when its port is taken. */
+    private static void checkListen(Endpoint listen) throws IOException {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(listen.host(), listen.port()));
+        }
     }
 
     private static void closeQuietly(@Nullable RaftServer server) {

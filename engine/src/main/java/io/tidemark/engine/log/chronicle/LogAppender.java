@@ -8,6 +8,7 @@ import io.tidemark.record.RecordBatch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -228,8 +229,8 @@ final class LogAppender implements Closeable {
         }
         space.reserve(segment.file().path(), segment.endPosition(), Envelope.BYTES + body.remaining());
         try {
-            if (segment.number() > lastNumber && housekeeping.takeListingStale()) {
-                to.refresh();
+            if (segment.number() > lastNumber) {
+                begin(to, segment.number());
             }
             ByteBuffer head = envelope.seal(kind, previousEndOffset, leaderEpoch, nowMs, body);
             long position = to.write(segment.number(), segment.file(), head, body);
@@ -242,6 +243,13 @@ final class LogAppender implements Closeable {
             return position;
         } catch (IOException | RuntimeException | Error e) {
             throw state.fail("cannot append to segment " + segment.number(), e);
+        }
+    }
+
+    private void begin(SegmentWriter to, int number) throws IOException {
+        Files.deleteIfExists(place.files().checkpoint(number));
+        if (housekeeping.takeListingStale()) {
+            to.refresh();
         }
     }
 

@@ -35,7 +35,7 @@ final class LogScan {
     private long promisedOffset;
     private boolean hole;
     private boolean tailInDoubt;
-    private int lastNumber = -1;
+    private int lastNumber;
 
     LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
         this.files = files;
@@ -44,10 +44,22 @@ final class LogScan {
         this.mark = mark;
         this.checkpoints = new SegmentCheckpoint(files, identity);
         this.logStartOffset = mark == null ? NOT_KNOWN : mark.logStartOffset();
+        this.lastNumber = mark == null ? -1 : mark.segmentNumber();
         this.promisedOffset = mark == null ? 0 : mark.flushedEndOffset();
     }
 
     ScannedLog run() throws IOException {
+        try {
+            return scanAll();
+        } catch (IOException | RuntimeException e) {
+            for (SegmentSpan span : spans) {
+                span.segment().retire();
+            }
+            throw e;
+        }
+    }
+
+    private ScannedLog scanAll() throws IOException {
         NavigableMap<Integer, Path> found = files.segments();
         noteMissingRecords(found);
         TreeSet<Integer> numbers = new TreeSet<>(found.keySet());
@@ -77,7 +89,7 @@ final class LogScan {
     }
 
     private void noteMissing(int number) {
-        lastNumber = number;
+        lastNumber = Math.max(lastNumber, number);
         faults.add("segment " + number + " is missing");
         if (logEndOffset == NOT_KNOWN && manifest != null) {
             logEndOffset = manifest.baseOffsets().getOrDefault(number, 0L);
@@ -86,7 +98,7 @@ final class LogScan {
     }
 
     private void take(int number, Path path, boolean last) throws IOException {
-        lastNumber = number;
+        lastNumber = Math.max(lastNumber, number);
         SegmentFile file = new SegmentFile(path);
         SegmentScan scan = new SegmentScan(number, file, identity, checkpoints.load(number, file));
         scan.run();
@@ -96,9 +108,9 @@ final class LogScan {
             file.retire();
             return;
         }
-        place(segment, path);
+        boolean placed = place(segment, path);
         // What follows a segment tells whether all of it was read; only the last one has nothing that follows.
-        if (last && !endsAsMarked(segment)) {
+        if (placed && last && !endsAsMarked(segment)) {
             String fault = scan.fault();
             if (fault.isEmpty() && scan.hasRecordsBeyond()) {
                 fault = "records lie behind the end at offset " + segment.endOffset();
@@ -129,7 +141,8 @@ final class LogScan {
         }
     }
 
-    private void place(Segment segment, Path path) throws IOException {
+    /** False for a segment that lies behind a hole. */
+    private boolean place(Segment segment, Path path) throws IOException {
         TailMarker marker = segment.marker();
         if (logEndOffset == NOT_KNOWN) {
             logEndOffset = segment.baseOffset();
@@ -142,11 +155,12 @@ final class LogScan {
             hole = true;
             unreachable.add(path);
             segment.retire();
-            return;
+            return false;
         }
         segment.epochs().forEach(entry -> epochs.assign(entry.leaderEpoch(), entry.startOffset()));
         spans.add(SegmentSpan.open(segment));
         logEndOffset = segment.endOffset();
+        return true;
     }
 
     private void replay(Segment segment, TailMarker marker) throws IOException {

@@ -61,8 +61,11 @@ final class LogState {
     }
 
     /** A change was written: what was reported about the former state has been acted on. */
-    void changed() {
-        damaged = false;
+    void changed() throws IOException {
+        if (damaged) {
+            damaged = false;
+            mark(false);
+        }
     }
 
     void append(LogView next) {

@@ -63,10 +63,15 @@ record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans
         return new LogView(startOffset, emptyEndOffset, spans, cuts);
     }
 
-    /** Without the spans that lie wholly below the log start; the last span stays. */
+    /**
+     * Without the spans that lie wholly below the log start; the last span stays, and so does one that alone tells the
+     * leader epoch at the log start: when offsets are missing there, the next span's epochs begin above it.
+     */
     LogView withoutSpansBelowStart() {
         int from = 0;
-        while (from < spans.size() - 1 && spans.get(from).endOffset() <= logStartOffset) {
+        while (from < spans.size() - 1
+                && spans.get(from).endOffset() <= logStartOffset
+                && spans.get(from + 1).tellsEpochAt(logStartOffset)) {
             from++;
         }
         return from == 0 ? this : new LogView(logStartOffset, emptyEndOffset, spans.subList(from, spans.size()), cuts);

@@ -28,6 +28,19 @@ record Manifest(LogIdentity identity, String topic, NavigableMap<Integer, Long> 
         return new Manifest(identity, topic, bases);
     }
 
+    /** What recovery found; what it will delete once that is safe is still there. */
+    static Manifest of(LogIdentity identity, String topic, ScannedLog scanned) {
+        Manifest manifest = of(identity, topic, scanned.view());
+        scanned.leftovers().superseded().forEach(segment -> manifest.baseOffsets()
+                .put(segment.number(), segment.baseOffset()));
+        return manifest;
+    }
+
+    /** Whether every segment of another manifest is in this one. */
+    boolean lists(Manifest other) {
+        return baseOffsets.keySet().containsAll(other.baseOffsets.keySet());
+    }
+
     /** Whether a segment found on disk was dropped before. */
     boolean dropped(int segmentNumber) {
         return !baseOffsets.isEmpty()

@@ -48,14 +48,17 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
         state.rollNext(!clean || (mark != null && mark.rollNext()));
         state.mark(false);
         state.forceMark();
-        if (manifest == null) {
-            manifest = Manifest.of(place.identity(), place.topic(), scanned.view());
-            manifest.save(files.manifest());
+        Manifest found = Manifest.of(place.identity(), place.topic(), scanned);
+        if (manifest == null || !found.lists(manifest)) {
+            // What is gone was told; listed any longer it would be told again after the next change.
+            found.save(files.manifest());
+            manifest = found;
         }
         if (isNew) {
             SegmentFiles.forceDirectory(parent(files.directory()));
         }
         setAside(scanned.leftovers());
+        files.deleteOrphanCheckpoints();
         Outcome outcome = new Outcome(clean, scanned.damaged(), detail(scanned));
         report(place, scanned, outcome);
         return new Recovery(

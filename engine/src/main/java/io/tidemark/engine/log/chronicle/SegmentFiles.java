@@ -19,6 +19,7 @@ import java.util.TreeMap;
 /** Names and places of one log's files. */
 record SegmentFiles(Path directory) {
     private static final String SEGMENT_SUFFIX = ".cq4";
+    private static final String CHECKPOINT_SUFFIX = ".index";
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'P'");
 
     Path segment(int number) {
@@ -26,7 +27,7 @@ record SegmentFiles(Path directory) {
     }
 
     Path checkpoint(int number) {
-        return directory.resolve(name(number) + ".index");
+        return directory.resolve(name(number) + CHECKPOINT_SUFFIX);
     }
 
     Path manifest() {
@@ -48,7 +49,7 @@ record SegmentFiles(Path directory) {
     /** Segment files by number; files with the suffix whose name is not ours are set aside. */
     NavigableMap<Integer, Path> segments() throws IOException {
         NavigableMap<Integer, Path> found = new TreeMap<>();
-        for (Path path : withSuffix()) {
+        for (Path path : withSuffix(SEGMENT_SUFFIX)) {
             int number = numberOf(path);
             if (number < 0) {
                 setAside(path, "foreign");
@@ -59,9 +60,20 @@ record SegmentFiles(Path directory) {
         return found;
     }
 
-    private List<Path> withSuffix() throws IOException {
+    /** Removes checkpoints of segments that are not there: a new segment may take the number. */
+    void deleteOrphanCheckpoints() throws IOException {
+        for (Path path : withSuffix(CHECKPOINT_SUFFIX)) {
+            String file = path.getFileName().toString();
+            String segment = file.substring(0, file.length() - CHECKPOINT_SUFFIX.length()) + SEGMENT_SUFFIX;
+            if (Files.notExists(directory.resolve(segment))) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    private List<Path> withSuffix(String suffix) throws IOException {
         List<Path> paths = new ArrayList<>();
-        try (var stream = Files.newDirectoryStream(directory, "*" + SEGMENT_SUFFIX)) {
+        try (var stream = Files.newDirectoryStream(directory, "*" + suffix)) {
             stream.forEach(paths::add);
         }
         return paths;

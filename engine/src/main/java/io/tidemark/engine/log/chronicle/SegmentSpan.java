@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.RetainedSegment;
+import java.util.List;
 
 /**
  * The live part of a segment: from its base to {@code boundOffset}, or to its growing end while it takes appends.
@@ -32,6 +34,15 @@ record SegmentSpan(Segment segment, long boundOffset, long deadBytes) {
     boolean reachesAbove(long offset) {
         long end = endOffset();
         return end > offset && end > baseOffset() && segment.index().size() > 0;
+    }
+
+    /** Whether it alone says which leader epoch holds an offset at or above its base. */
+    boolean tellsEpochAt(long offset) {
+        if (segment.marker() != null) {
+            return true;
+        }
+        List<EpochStart> epochs = segment.epochs();
+        return !epochs.isEmpty() && epochs.get(0).startOffset() <= offset;
     }
 
     /** The span as it is now, for when the log goes on in another segment. */

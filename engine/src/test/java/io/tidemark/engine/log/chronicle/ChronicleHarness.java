@@ -4,6 +4,7 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.engine.log.LogHarness;
 import io.tidemark.engine.log.LogStore;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 
@@ -14,7 +15,7 @@ final class ChronicleHarness implements LogHarness {
     private ChronicleLogStore store;
 
     ChronicleHarness(Path directory) throws IOException {
-        this.directory = directory;
+        this.directory = Files.createDirectories(directory);
         this.store = openStore();
     }
 

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.memory.MemoryLogStore;
+import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.engine.replication.ProduceInput;
+import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.replication.ReplicaState.Role;
+import io.tidemark.engine.replication.ReplicationConfig;
+import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.ClusterDelta;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.ClusterImages;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.record.BatchBuilder;
+import io.tidemark.record.Compression;
+import io.tidemark.v1.ErrorCode;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Broker 1 with real shards, hosts and replicas, driven round by round without a thread. */
+class PartitionDirectoryTest {
+    private static final PartitionKey KEY = new PartitionKey(TestCluster.TOPIC_ID, 0);
+
+    private final ManualClock clock = new ManualClock();
+    private final RecordingSender sender = new RecordingSender();
+    private final RecordingMetadata metadata = new RecordingMetadata();
+    private final MemoryLogStore store = new MemoryLogStore();
+    private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
+    private final LogFlusher flusher = new LogFlusher(1);
+    private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
+        throw new AssertionError(reason, cause);
+    });
+    private final List<String> replies = new ArrayList<>();
+    private PartitionDirectory directory = directory(Path.of("unused"));
+    private AssignmentTracker tracker = new AssignmentTracker(1, directory, metrics);
+    private ClusterImage image = ClusterImage.EMPTY;
+
+    @BeforeEach
+    void start(@TempDir Path dataDirectory) {
+        directory = directory(dataDirectory);
+        tracker = new AssignmentTracker(1, directory, metrics);
+        directory.onLease(true);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        flusher.stop();
+    }
+
+    private PartitionDirectory directory(Path dataDirectory) {
+        TopicSettings settings =
+                new TopicSettings(new TopicDefaults(1 << 20, 60_000, -1, -1, 1 << 20), () -> metadata.image);
+        BrokerIdentity identity = new BrokerIdentity(1);
+        identity.registered(11);
+        HostPorts ports = new HostPorts(
+                new ReplicaFetchers(sender, () -> metadata.image, shards),
+                new IsrProposer(metadata, identity, shards),
+                flusher,
+                HighWatermarkHints.load(dataDirectory.resolve("high-watermarks")),
+                Runnable::run,
+                metrics);
+        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, false);
+        return new PartitionDirectory(
+                shards, ports, new StoredLogs(store, settings), new KeyedTasks(Runnable::run), topic -> config);
+    }
+
+    private void follow(ClusterImage next) {
+        ClusterDelta delta = ClusterImages.diff(image, next);
+        ClusterImage before = image;
+        image = next;
+        metadata.image = next;
+        if (before.index() < 0) {
+            tracker.activate(next);
+        } else {
+            tracker.onImage(before, next, delta);
+        }
+        run();
+    }
+
+    private void run() {
+        boolean worked = true;
+        while (worked) {
+            worked = false;
+            for (PartitionShard shard : shards.all()) {
+                worked |= shard.runOnce();
+            }
+        }
+    }
+
+    private void tick() {
+        clock.advance(PartitionShard.TICK_MS);
+        run();
+    }
+
+    private static ByteBuffer batch(long baseOffset, int leaderEpoch) {
+        BatchBuilder builder = new BatchBuilder(Compression.NONE);
+        builder.append(1, null, "value".getBytes(java.nio.charset.StandardCharsets.UTF_8), List.of());
+        return builder.build(baseOffset, leaderEpoch);
+    }
+
+    private boolean produce(int acks) {
+        ProduceReply reply = new ProduceReply() {
+            @Override
+            public void completed(Effect.CompleteProduce result) {
+                replies.add("completed at " + result.baseOffset());
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                replies.add("rejected " + rejection.error() + (rejection.appended() ? " after append" : ""));
+            }
+        };
+        ByteBuffer batch = batch(0, 0);
+        return directory
+                .shardFor(KEY)
+                .submit(
+                        KEY,
+                        reply,
+                        (host, nowMs) -> host.produce(
+                                reply,
+                                token -> new ProduceInput(token, batch, acks, OptionalInt.empty(), nowMs + 500),
+                                nowMs));
+    }
+
+    private PartitionSnapshot snapshot() {
+        var snapshots = directory.snapshots();
+        run();
+        return snapshots.join().get(0);
+    }
+
+    @Test
+    void leadsWhatTheImageGivesIt() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        produce(1);
+        run();
+
+        assertThat(replies).containsExactly("completed at 0");
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void rejectsWhatItDoesNotHold() {
+        produce(1);
+        run();
+
+        assertThat(replies).containsExactly("rejected NOT_LEADER_OR_FOLLOWER");
+    }
+
+    @Test
+    void refusesRequestsWhenTheMailboxIsFullButTakesNews() {
+        assertThat(produce(1)).isTrue();
+        assertThat(produce(1)).isTrue();
+        assertThat(produce(1)).isFalse();
+
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void timesOutAWriteThatItsReplicasDoNotTake() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1, 2, 3)))));
+        produce(-1);
+        run();
+        assertThat(replies).isEmpty();
+
+        clock.advance(500);
+        tick();
+
+        assertThat(replies).containsExactly("rejected REQUEST_TIMED_OUT after append");
+    }
+
+    @Test
+    void fetchesFromItsLeaderAndAppendsWhatComes() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        assertThat(sender.opened).containsExactly(2);
+        long fetchId = sender.lastFetch().fetch().fetchId();
+
+        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, batch(0, 0)));
+        run();
+
+        assertThat(snapshot().state().logEndOffset()).isEqualTo(1);
+        assertThat(sender.lastFetch().fetch().fetchOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void dropsBatchesWithAWrongCrc() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        ByteBuffer damaged = batch(0, 0);
+        damaged.put(damaged.limit() - 2, (byte) (damaged.get(damaged.limit() - 2) + 1));
+        long fetchId = sender.lastFetch().fetch().fetchId();
+
+        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, damaged));
+        run();
+
+        assertThat(snapshot().state().logEndOffset()).isZero();
+    }
+
+    @Test
+    void fetchesAgainOnANewStreamWhenOneBreaks() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+
+        sender.lastListener().onBroken("gone");
+        run();
+        tick();
+
+        assertThat(sender.opened).containsExactly(2, 2);
+    }
+
+    @Test
+    void followsTheNextLeaderAtOnce() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(3, 1, 1, List.of(1, 3)))));
+
+        assertThat(sender.opened).containsExactly(2, 3);
+        assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void proposesToTheControllerToDropAFollowerThatStaysAway() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1, 2, 3)))));
+        produce(1);
+        run();
+        for (int i = 0; i < 30; i++) {
+            tick();
+        }
+
+        assertThat(metadata.commands.get(0)).isInstanceOfSatisfying(AlterPartitions.class, command -> {
+            assertThat(command.sender().brokerEpoch()).isEqualTo(11);
+            assertThat(command.proposals()).hasSize(1);
+        });
+        metadata.answers.get(0).complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "", -1));
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void deletesTheLogOfADeletedTopic() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        assertThat(store.list()).hasSize(1);
+
+        follow(TestCluster.image(6));
+
+        assertThat(store.list()).isEmpty();
+        assertThat(directory.assigned()).isEmpty();
+    }
+
+    @Test
+    void answersWhatWaitsWhenThePartitionLeaves() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1, 2, 3)))));
+        produce(-1);
+        run();
+
+        follow(TestCluster.image(6));
+
+        assertThat(replies).containsExactly("rejected " + ReplicaError.NOT_LEADER_OR_FOLLOWER + " after append");
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.metadata.ratis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
+import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
+import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.command.CommandContext;
+import io.tidemark.metadata.command.MetadataCodec;
+import io.tidemark.metadata.remote.ImageFeed;
+import io.tidemark.v1.ErrorCode;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
+import org.apache.ratis.proto.RaftProtos.StateMachineLogEntryProto;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetadataStateMachineTest {
+    private static final long TERM = 5;
+
+    private final ImageFeed feed = new ImageFeed();
+
+    @Test
+    void appliesCommandsInOrderAndMovesTheIndexEvenWhenNothingChanges(@TempDir Path dir) throws Exception {
+        MetadataStateMachine machine = machine(dir);
+        assertThat(apply(machine, 1, new FormatCluster("c1", 1000), TERM).isOk())
+                .isTrue();
+        CommandAnswer block = apply(machine, 3, new AllocateProducerIds(10), 0);
+        assertThat(apply(machine, 4, new NoOp(), TERM).isOk()).isTrue();
+
+        assertThat(block.firstProducerId()).isEqualTo(1000);
+        assertThat(feed.image().index()).isEqualTo(4);
+        assertThat(feed.image().nextProducerId()).isEqualTo(1010);
+        assertThat(machine.getLastAppliedTermIndex().getIndex()).isEqualTo(4);
+    }
+
+    @Test
+    void rejectsACommandOfAControllerOfAnotherTerm(@TempDir Path dir) throws Exception {
+        MetadataStateMachine machine = machine(dir);
+        CommandAnswer answer = apply(machine, 1, new FormatCluster("c1", 1000), TERM - 1);
+
+        assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_STALE_CONTROLLER);
+        assertThat(feed.image().clusterId()).isEmpty();
+        assertThat(feed.image().index()).isEqualTo(1);
+    }
+
+    @Test
+    void answersWhatItCannotReadAndGoesOn(@TempDir Path dir) throws Exception {
+        MetadataStateMachine machine = machine(dir);
+        CommandAnswer answer = apply(machine, 1, ByteString.copyFrom(new byte[] {(byte) 0xff, 1, 2}));
+
+        assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_REQUEST);
+        assertThat(apply(machine, 2, new FormatCluster("c1", 1), TERM).isOk()).isTrue();
+    }
+
+    private MetadataStateMachine machine(Path dir) {
+        FormattedDirectory directory = new FormattedDirectory(dir, "c1", 1, new UUID(1, 1));
+        return new MetadataStateMachine(feed, new QuorumBootstrap(directory), new Ignored());
+    }
+
+    private static CommandAnswer apply(
+            MetadataStateMachine machine, long index, ClusterCommand command, long controllerTerm) throws Exception {
+        byte[] entry = MetadataCodec.toBytes(
+                MetadataCodec.toProto(command, new CommandContext(-1, controllerTerm, 1_000, 42)));
+        return apply(machine, index, ByteString.copyFrom(entry));
+    }
+
+    private static CommandAnswer apply(MetadataStateMachine machine, long index, ByteString data) throws Exception {
+        LogEntryProto entry = LogEntryProto.newBuilder()
+                .setTerm(TERM)
+                .setIndex(index)
+                .setStateMachineLogEntry(StateMachineLogEntryProto.newBuilder().setLogData(data))
+                .build();
+        TransactionContext transaction = TransactionContext.newBuilder()
+                .setServerRole(RaftPeerRole.FOLLOWER)
+                .setStateMachine(machine)
+                .setLogEntry(entry)
+                .build();
+        return MetadataCodec.fromProto(io.tidemark.v1.CommandAnswer.parseFrom(
+                machine.applyTransaction(transaction).join().getContent().toByteArray()));
+    }
+
+    private static final class Ignored implements RaftEvents {
+        @Override
+        public void onLeaderChanged(int nodeId) {}
+
+        @Override
+        public void onLeaderReady() {}
+
+        @Override
+        public void onNotLeader() {}
+
+        @Override
+        public void onClosed() {}
+
+        @Override
+        public void onFatal(String reason, @Nullable Throwable cause) {
+            throw new AssertionError(reason, cause);
+        }
+    }
+}
