@@ -22,6 +22,16 @@ public final class Home {
         return new Home(Path.of(named));
     }
 
+    /** The directory itself. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** Where the class archive of a kind of process, node or client, lies; it need not be there. */
+    public Path classArchive(String kind) {
+        return directory.resolve("cds").resolve(kind + "-" + Runtime.version().feature() + ".jsa");
+    }
+
     /** A file of the home that must be there. */
     public Path file(String first, String... more) {
         Path file = directory.resolve(Path.of(first, more));
