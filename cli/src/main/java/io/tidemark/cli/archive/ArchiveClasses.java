@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -42,31 +43,32 @@ public final class ArchiveClasses implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Home home = Home.ofLauncher();
-        Files.createDirectories(home.directory().resolve("cds"));
         Path directory = TemporaryDirectory.create("tidemark-archive-");
         try {
-            LocalCluster cluster = LocalCluster.create(
-                    directory, PortPlan.anyFree(1), home, session.clients(), NodeLife.RECORDED);
+            LocalCluster cluster =
+                    LocalCluster.create(directory, PortPlan.anyFree(1), home, session.clients(), NodeLife.RECORDED);
+            Path clientArchive = directory.resolve("client.jsa");
             try {
                 cluster.startAll();
                 cluster.awaitReady();
-                runClient(home, cluster);
+                recordClient(home, cluster, clientArchive);
                 cluster.stop(cluster.layout().nodes());
             } finally {
                 cluster.killAll();
             }
+            install(cluster.layout().node(1).classArchive(), placeOf("node", home));
+            install(clientArchive, placeOf("client", home));
         } finally {
             TemporaryDirectory.delete(directory);
         }
-        install(home, "node");
-        install(home, "client");
         return ExitCode.OK;
     }
 
-    private static void runClient(Home home, LocalCluster cluster) throws IOException, InterruptedException {
+    private static void recordClient(Home home, LocalCluster cluster, Path archive)
+            throws IOException, InterruptedException {
         List<String> words = JavaCommandLine.in(home)
                 .options("jvm-client.options")
-                .classArchive("client", true)
+                .recordingClasses(archive)
                 .running(
                         "rehearse",
                         "--bootstrap-server",
@@ -87,12 +89,24 @@ public final class ArchiveClasses implements Callable<Integer> {
         }
     }
 
-    private static void install(Home home, String kind) throws IOException {
-        Path archive = home.classArchive(kind);
-        Path made = JavaCommandLine.newArchive(archive);
+    private static Path placeOf(String kind, Home home) {
+        return home.classArchive(kind)
+                .orElseThrow(() -> CommandException.failed("start this command with the `tidemark` launcher"));
+    }
+
+    /** A whole archive takes its place at once, so that a process that starts meanwhile sees the old one or the new one. */
+    private static void install(Path made, Path place) throws IOException {
         if (!Files.exists(made)) {
-            throw CommandException.failed("this Java wrote no class archive for a " + kind);
+            throw CommandException.failed("this Java wrote no class archive");
         }
-        Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.createDirectories(place.getParent());
+        Path whole = Files.createTempFile(place.getParent(), "making-", ".jsa");
+        try {
+            Files.copy(made, whole, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(whole, PosixFilePermissions.fromString("rw-r--r--"));
+            Files.move(whole, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(whole);
+        }
     }
 }

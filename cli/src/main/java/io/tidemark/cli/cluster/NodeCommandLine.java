@@ -27,11 +27,15 @@ final class NodeCommandLine {
             // A session of its own: neither Ctrl-C nor a closed terminal reaches it.
             words.add(SETSID.toString());
         }
-        words.addAll(JavaCommandLine.in(home)
+        JavaCommandLine java = JavaCommandLine.in(home)
                 .options("jvm.options", "jvm-small.options")
-                .option("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"))
-                .classArchive("node", life == NodeLife.RECORDED)
-                .running("server", "--config", node.configFile().toString()));
+                .option("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"));
+        if (life == NodeLife.RECORDED) {
+            java.recordingClasses(node.classArchive());
+        } else {
+            java.fromClassArchive("node");
+        }
+        words.addAll(java.running("server", "--config", node.configFile().toString()));
         if (!isDetached()) {
             // It ends when its input does, so that even a killed parent leaves nothing behind.
             words.add("--until-input-ends");

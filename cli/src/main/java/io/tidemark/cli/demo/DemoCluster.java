@@ -41,7 +41,11 @@ final class DemoCluster implements AutoCloseable {
         Path directory = TemporaryDirectory.create("tidemark-demo-");
         try {
             LocalCluster nodes = LocalCluster.create(
-                    directory, PortPlan.anyFree(DemoPlan.NODE_COUNT), Home.ofLauncher(), session.clients(), NodeLife.ATTACHED);
+                    directory,
+                    PortPlan.anyFree(DemoPlan.NODE_COUNT),
+                    Home.ofLauncher(),
+                    session.clients(),
+                    NodeLife.ATTACHED);
             DemoCluster cluster = new DemoCluster(directory, nodes, plan.keepsFiles(), session);
             Runtime.getRuntime().addShutdownHook(cluster.hook);
             return cluster;

@@ -44,27 +44,27 @@ public final class JavaCommandLine {
         return this;
     }
 
-    /**
-     * Starts from the class archive of a kind of process if there is one.
-     *
-     * @param records whether the process writes the archive at its end instead
-     */
-    public JavaCommandLine classArchive(String kind, boolean records) {
-        Path archive = home.classArchive(kind);
-        if (records) {
-            words.add("-XX:ArchiveClassesAtExit=" + newArchive(archive));
-        } else if (Files.exists(archive)) {
+    /** Starts from the class archive of a kind of process if there is one. */
+    public JavaCommandLine fromClassArchive(String kind) {
+        Path archive = home.classArchive(kind).filter(Files::exists).orElse(null);
+        if (archive != null) {
             words.add("-XX:SharedArchiveFile=" + archive);
+            silenceArchives();
         }
-        // An archive of another Java is left aside without a word; the start is then only slower.
-        words.add("-Xlog:cds=off");
-        words.add("-Xlog:cds+dynamic=off");
         return this;
     }
 
-    /** Where an archive is written before it takes its place. */
-    public static Path newArchive(Path archive) {
-        return archive.resolveSibling(archive.getFileName() + ".new");
+    /** Writes the classes that the process loaded to an archive when it ends in good order. */
+    public JavaCommandLine recordingClasses(Path archive) {
+        words.add("-XX:ArchiveClassesAtExit=" + archive);
+        silenceArchives();
+        return this;
+    }
+
+    /** An archive for another Java is left aside without a word; the start is then only slower. */
+    private void silenceArchives() {
+        words.add("-Xlog:cds=off");
+        words.add("-Xlog:cds+dynamic=off");
     }
 
     /** The whole line, running a command of this program. */
