@@ -148,7 +148,8 @@ final class ImageFollower {
             if (heard.hasEndpoint()) {
                 leaderSeenNanos = heardNanos;
             }
-            if (!heard.equals(hint)) {
+            // One that was not believed when it came, because the node had just failed, may be true now.
+            if (!heard.equals(hint) || locator.controllerId() < 0) {
                 hint = heard;
                 if (locator.learn(heard, endpoint)) {
                     restart();
