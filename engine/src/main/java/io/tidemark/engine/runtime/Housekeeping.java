@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -66,7 +67,11 @@ final class Housekeeping {
             TopicImage topic = current.topics().get(key.topicId());
             if (topic != null) {
                 RetentionPolicy policy = settings.retention(topic);
-                directory.shardFor(key).deliver(key, (host, nowMs) -> host.retain(policy, wallMs, nowMs));
+                LogConfig layout = settings.logConfig(topic);
+                directory.shardFor(key).deliver(key, (host, nowMs) -> {
+                    host.retain(policy, wallMs, nowMs);
+                    host.tend(layout, nowMs);
+                });
             }
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.observe.PartitionSnapshot;
@@ -144,6 +145,14 @@ public final class PartitionHost implements EffectHandler {
         long start = log.retainedStart(policy, wallMs, state.highWatermark());
         if (start > state.logStartOffset()) {
             accept((r, now, out) -> r.onTrimRequested(start, now, out), nowMs);
+        }
+    }
+
+    /** Brings the log's settings up to date. */
+    void tend(LogConfig config, long nowMs) {
+        ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
+        if (failure != null) {
+            accept(failure, nowMs);
         }
     }
 
