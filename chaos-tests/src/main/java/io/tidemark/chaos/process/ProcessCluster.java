@@ -4,6 +4,7 @@ package io.tidemark.chaos.process;
 import io.tidemark.cli.NetworkClients;
 import io.tidemark.cli.cluster.LocalCluster;
 import io.tidemark.cli.cluster.LocalNode;
+import io.tidemark.cli.cluster.NodeLife;
 import io.tidemark.cli.cluster.PortPlan;
 import io.tidemark.cli.terminal.Home;
 import io.tidemark.client.TidemarkException;
@@ -39,7 +40,7 @@ public final class ProcessCluster implements AutoCloseable {
      */
     public static ProcessCluster start(Path directory, Path home) throws IOException {
         LocalCluster nodes = LocalCluster.create(
-                directory, PortPlan.anyFree(NODE_COUNT), new Home(home), new NetworkClients(), false);
+                directory, PortPlan.anyFree(NODE_COUNT), new Home(home), new NetworkClients(), NodeLife.ATTACHED);
         try {
             nodes.startAll();
             nodes.awaitReady();

@@ -6,6 +6,7 @@ import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.Home;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.TidemarkException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -76,20 +77,31 @@ public final class DemoCommand implements Callable<Integer> {
         Narrator narrator = new Narrator(session.terminal(), output.isJson());
         narrator.tell("input", String.format(Locale.ROOT, "%s, %,d lines to write", plan.input(), plan.recordCount()));
         try (DemoCluster cluster = DemoCluster.create(plan, session)) {
-            DemoReport report = new DemoRun(plan, session, narrator, cluster.nodes()).run();
-            if (keepsFiles) {
-                narrator.tell(
-                        "kept",
-                        cluster.directory() + ": see it with 'tidemark cluster start --dir " + cluster.directory()
-                                + "'");
+            try {
+                return run(plan, narrator, cluster);
+            } catch (CommandException | TidemarkException e) {
+                if (cluster.isInterrupted()) {
+                    // Whatever broke, broke because the nodes were ended; that has been said.
+                    return ExitCode.ERROR;
+                }
+                throw e;
             }
-            if (output.isJson()) {
-                session.terminal().json(report.toJson());
-            } else {
-                report.lines().forEach(session.terminal()::line);
-            }
-            return report.isProven() ? ExitCode.OK : ExitCode.ERROR;
         }
+    }
+
+    private int run(DemoPlan plan, Narrator narrator, DemoCluster cluster) throws IOException {
+        DemoReport report = new DemoRun(plan, session, narrator, cluster.nodes()).run();
+        if (keepsFiles) {
+            narrator.tell(
+                    "kept",
+                    cluster.directory() + ": see it with 'tidemark cluster start --dir " + cluster.directory() + "'");
+        }
+        if (output.isJson()) {
+            session.terminal().json(report.toJson());
+        } else {
+            report.lines().forEach(session.terminal()::line);
+        }
+        return report.isProven() ? ExitCode.OK : ExitCode.ERROR;
     }
 
     private DemoPlan plan() throws IOException {

@@ -2,6 +2,7 @@
 package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog;
@@ -244,6 +245,18 @@ final class HostLog {
 
     long retainedStart(RetentionPolicy policy, long wallMs, long upperOffset) {
         return log.retainedStart(policy, wallMs, upperOffset);
+    }
+
+    /** Brings settings up to date and lets an idle log rest. */
+    @Nullable
+    ReplicaInput tend(LogConfig config) {
+        try {
+            log.configure(config);
+            log.restWhenIdle();
+            return null;
+        } catch (IOException failed) {
+            return failed(failed);
+        }
     }
 
     long sizeBytes() {

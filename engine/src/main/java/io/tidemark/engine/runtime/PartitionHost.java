@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.observe.PartitionSnapshot;
@@ -156,13 +157,21 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
+    /** Brings the log's settings up to date. */
+    void tend(LogConfig config, long nowMs) {
+        ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
+        if (failure != null) {
+            accept(failure, nowMs);
+        }
+    }
+
     /** The replica as it stands. */
     public ReplicaState state() {
         return offlineReason == null ? replica.state() : log.offlineState();
     }
 
     /** The partition as it stands, for people and tools. */
-    PartitionSnapshot snapshot() {
+    public PartitionSnapshot snapshot() {
         return new PartitionSnapshot(topic, key.topicId(), key.partition(), state(), log.sizeBytes(), offlineReason);
     }
 

@@ -94,7 +94,7 @@ public final class PartitionShard {
     }
 
     /** Partitions here now. Owner only, or when the shard has no thread. */
-    List<PartitionHost> hosts() {
+    public List<PartitionHost> hosts() {
         return new ArrayList<>(hosts.values());
     }
 
@@ -135,6 +135,11 @@ public final class PartitionShard {
         });
         wake();
         return taken;
+    }
+
+    /** Whether nothing waits: {@link #runOnce} would only tick. Any thread. */
+    public boolean isIdle() {
+        return mailbox.isEmpty();
     }
 
     /** Requests that wait. */

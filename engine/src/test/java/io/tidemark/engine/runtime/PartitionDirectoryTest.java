@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +44,7 @@ class PartitionDirectoryTest {
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
     private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
-    private final LogFlusher flusher = new LogFlusher(1);
+    private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
         throw new AssertionError(reason, cause);
     });
