@@ -27,12 +27,17 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tidemark demo",
             "  tidemark demo --input /var/log/syslog --records 100000",
-            "  tidemark demo --victim controller -o json"
+            "  tidemark demo --victim controller -o json",
+            "  tidemark demo --failovers 10"
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int DEFAULT_PACE = 5_000;
     private static final int FEWEST_RECORDS = 1_000;
     private static final int MOST_RECORDS = 20_000_000;
+    private static final int MOST_FAILOVERS = 100;
+    /** Seconds that lines are kept ready for, for each of several failovers. */
+    private static final int MOST_SECONDS_EACH = 60;
+
 
     private final Session session;
 
@@ -59,6 +64,13 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "WHICH",
             description = "Whom to kill: ${COMPLETION-CANDIDATES}. Default: busiest.")
     private DemoPlan.Victim victim = DemoPlan.Victim.busiest;
+
+    @Option(
+            names = "--failovers",
+            paramLabel = "N",
+            description = "Kill and restart a leader so often and print how the failover times spread. Writing goes on"
+                    + " until the last one is over. Default: 1.")
+    private int failoverCount = 1;
 
     @Option(names = "--keep", description = "Keep the cluster's directory, with its logs, and say where it is.")
     private boolean keepsFiles;
@@ -111,10 +123,23 @@ public final class DemoCommand implements Callable<Integer> {
         if (linesPerSecond < 0) {
             throw CommandException.usage("--pace must not be negative");
         }
+        if (failoverCount < 1 || failoverCount > MOST_FAILOVERS) {
+            throw CommandException.usage("--failovers must be 1 to " + MOST_FAILOVERS + ", not " + failoverCount);
+        }
+        if (failoverCount > 1 && (recordCount != null || linesPerSecond == 0)) {
+            throw CommandException.usage("--failovers writes until the last is over: leave --records out, and give a"
+                    + " --pace above 0");
+        }
         Path file = input == null ? Home.ofLauncher().file("data", "zipcodes.csv") : input;
         int lineCount = InputFile.countLines(file);
-        int records = recordCount == null ? Math.min(Math.max(lineCount, FEWEST_RECORDS), MOST_RECORDS) : recordCount;
-        return new DemoPlan(file, records, linesPerSecond, victim, keepsFiles);
+        return new DemoPlan(file, recordCount(lineCount), linesPerSecond, victim, failoverCount, keepsFiles);
+    }
+
+    private int recordCount(int lineCount) {
+        if (failoverCount > 1) {
+            return (int) Math.min((long) failoverCount * MOST_SECONDS_EACH * linesPerSecond, MOST_RECORDS);
+        }
+        return recordCount == null ? Math.min(Math.max(lineCount, FEWEST_RECORDS), MOST_RECORDS) : recordCount;
     }
 
     private static void requireEnough(int records) {

@@ -35,6 +35,8 @@ final class LineWriter {
     private final AtomicLongArray acknowledgedByPartition = new AtomicLongArray(DemoPlan.PARTITION_COUNT);
     private final AtomicReference<@Nullable Throwable> firstRefusal = new AtomicReference<>();
 
+    private volatile boolean finishing;
+
     LineWriter(DemoPlan plan, Producer producer, WrittenLines written, FailoverClock failover) {
         this.plan = plan;
         this.producer = producer;
@@ -42,11 +44,16 @@ final class LineWriter {
         this.failover = failover;
     }
 
-    /** Sends every line and returns when each is acknowledged or refused. */
+    /** No further lines: what was sent is enough. */
+    void finish() {
+        finishing = true;
+    }
+
+    /** Sends every line, unless told to finish, and returns when each is acknowledged or refused. */
     void run() throws IOException {
         long startNanos = System.nanoTime();
         try (InputFile input = new InputFile(plan.input())) {
-            for (int sent = 0; sent < plan.recordCount(); sent++) {
+            for (int sent = 0; sent < plan.recordCount() && !finishing; sent++) {
                 awaitTurn(startNanos, sent);
                 awaitWindow();
                 send(input.next());
