@@ -42,7 +42,8 @@ public final class BatchSubset {
         for (RecordView record : kept) {
             long timestampMs = record.timestampMs();
             maxTimestampMs = Math.max(maxTimestampMs, timestampMs);
-            write(plain, record, timestampMs - baseTimestampMs, (int) (record.offset() - RecordBatch.baseOffset(batch)));
+            write(plain, record, timestampMs - baseTimestampMs, (int)
+                    (record.offset() - RecordBatch.baseOffset(batch)));
         }
         int attributes = RecordBatch.attributes(batch) & ~(DELETE_HORIZON_FLAG | CODEC_MASK);
         attributes |= deleteHorizonMs >= 0 ? DELETE_HORIZON_FLAG : 0;

@@ -107,7 +107,11 @@ class LogCommandTest {
         assertThat(run.exitCode()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("BATCH"))).hasSize(7);
         assertThat(run.out().lines().filter(line -> line.contains(" no "))).hasSize(2);
-        assertThat(run.out()).contains("EPOCH").contains("TRUNCATE").contains("ends at 3").contains("producer 77");
+        assertThat(run.out())
+                .contains("EPOCH")
+                .contains("TRUNCATE")
+                .contains("ends at 3")
+                .contains("producer 77");
         CommandRun live = run("log", "dump", node.toString(), "--live");
         assertThat(live.out().lines().filter(line -> line.contains("BATCH"))).hasSize(5);
     }

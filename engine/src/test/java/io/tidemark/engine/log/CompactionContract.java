@@ -86,8 +86,11 @@ public abstract class CompactionContract {
 
     private List<ByteBuffer> batches() throws IOException {
         List<ByteBuffer> batches = new ArrayList<>();
-        log.scan(0, batch -> batches.add(
-                ByteBuffer.allocate(batch.remaining()).put(batch.duplicate()).flip()));
+        log.scan(
+                0,
+                batch -> batches.add(ByteBuffer.allocate(batch.remaining())
+                        .put(batch.duplicate())
+                        .flip()));
         return batches;
     }
 
@@ -197,7 +200,9 @@ public abstract class CompactionContract {
         write("a=2");
         seal();
         compact();
-        assertThat(KeyedRecord.of(log, 0)).filteredOn(record -> record.key() == null).hasSize(2);
+        assertThat(KeyedRecord.of(log, 0))
+                .filteredOn(record -> record.key() == null)
+                .hasSize(2);
     }
 
     @Test

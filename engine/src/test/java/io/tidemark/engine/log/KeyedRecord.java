@@ -16,7 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A record with a key, as tests of compaction see it. */
-public record KeyedRecord(long offset, @Nullable String key, @Nullable String value, long timestampMs) {
+public record KeyedRecord(
+        long offset, @Nullable String key, @Nullable String value, long timestampMs) {
 
     /** A batch of records {@code key=value}; {@code key=} deletes; no {@code =} makes a record without a key. */
     public static ByteBuffer batch(long baseOffset, int leaderEpoch, Compression codec, String... records) {

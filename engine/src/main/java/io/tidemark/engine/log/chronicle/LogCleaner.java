@@ -124,8 +124,7 @@ final class LogCleaner {
         boolean placed = false;
         try {
             write(left, group, cleaned, segmentBytes, pass);
-            long bytesBefore =
-                    group.stream().mapToLong(SegmentSpan::sizeBytes).sum();
+            long bytesBefore = group.stream().mapToLong(SegmentSpan::sizeBytes).sum();
             if (group.size() == 1 && cleaned.batchBytes() == bytesBefore) {
                 return new long[] {bytesBefore, bytesBefore};
             }
@@ -148,8 +147,7 @@ final class LogCleaner {
     }
 
     /** A segment that begins with a marker is not put behind another: the marker cuts what is before it. */
-    private void write(
-            List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
+    private void write(List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
             throws IOException {
         TailMarker marker = cleaned.marker();
         long[] appendMs = {cleaned.createdMs()};
@@ -157,8 +155,7 @@ final class LogCleaner {
             if (marker != null) {
                 writer.addMarker(marker, cleaned.createdMs());
             }
-            DenseBatches dense =
-                    new DenseBatches(cleaned.baseOffset(), batch -> writer.addBatch(batch, appendMs[0]));
+            DenseBatches dense = new DenseBatches(cleaned.baseOffset(), batch -> writer.addBatch(batch, appendMs[0]));
             for (SegmentSpan span : left) {
                 boolean fits = cleaned.batchBytes() + span.sizeBytes() <= segmentBytes
                         && span.segment().marker() == null

@@ -31,9 +31,8 @@ final class LogDump {
     void run(SegmentFiles files) throws IOException {
         NavigableMap<Integer, List<Path>> paths = new TreeMap<>();
         files.cleaned().forEach((number, generations) -> paths.put(number, new ArrayList<>(generations.values())));
-        files.segments()
-                .forEach((number, path) ->
-                        paths.computeIfAbsent(number, any -> new ArrayList<>()).add(0, path));
+        files.segments().forEach((number, path) -> paths.computeIfAbsent(number, any -> new ArrayList<>())
+                .add(0, path));
         for (Map.Entry<Integer, List<Path>> entry : paths.entrySet()) {
             for (Path path : entry.getValue()) {
                 dump(entry.getKey(), path);
@@ -79,8 +78,7 @@ final class LogDump {
         }
         boolean live = liveTo != Long.MIN_VALUE;
         long offset = Envelope.previousEndOffset(record, at);
-        TailMarker marker =
-                kind == Envelope.TRUNCATE ? TailMarker.of(record, at + Envelope.BYTES, bodyBytes) : null;
+        TailMarker marker = kind == Envelope.TRUNCATE ? TailMarker.of(record, at + Envelope.BYTES, bodyBytes) : null;
         String detail = marker == null
                 ? ""
                 : (marker.restart() ? "starts over" : "ends") + " at " + marker.endOffset() + ", last epoch "
@@ -93,7 +91,8 @@ final class LogDump {
     private void showGap(int number, long position, boolean live, long baseOffset) {
         if (live && baseOffset > liveEndOffset) {
             String detail = "no records up to " + baseOffset;
-            to.accept(other(number, position, Kind.GAP, true, liveEndOffset, detail).endingAt(baseOffset));
+            to.accept(other(number, position, Kind.GAP, true, liveEndOffset, detail)
+                    .endingAt(baseOffset));
         }
     }
 

@@ -105,7 +105,11 @@ public final class LogInspector implements AutoCloseable {
         return new Found(named, identity, files, manifest);
     }
 
-    private record Found(StoredLog log, LogIdentity identity, SegmentFiles files, @Nullable Manifest manifest) {
+    private record Found(
+            StoredLog log,
+            LogIdentity identity,
+            SegmentFiles files,
+            @Nullable Manifest manifest) {
         ScannedLog scan() throws IOException {
             return new LogScan(files, identity, manifest, MarkFile.read(files.mark()), false).run();
         }

@@ -13,7 +13,12 @@ import org.slf4j.LoggerFactory;
  * Opens the files of one log: scans them, writes down what was found before anything is changed, then sets aside what
  * cannot be part of the log.
  */
-record Recovery(LogState state, int lastNumber, NavigableMap<Integer, Manifest.Entry> listed, List<Segment> superseded, Outcome outcome) {
+record Recovery(
+        LogState state,
+        int lastNumber,
+        NavigableMap<Integer, Manifest.Entry> listed,
+        List<Segment> superseded,
+        Outcome outcome) {
     private static final Logger LOGGER = LoggerFactory.getLogger(Recovery.class);
 
     /**

@@ -271,8 +271,7 @@ public final class MemoryLog implements PartitionLog {
                 .takeWhile(segment -> segment.endOffset() <= upperOffset)
                 .filter(segment -> !segment.isEmpty())
                 .toList();
-        long bytesBefore =
-                sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
+        long bytesBefore = sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
         long dirtyBytes = sealed.stream()
                 .filter(segment -> segment.endOffset() > cleanedEndOffset)
                 .mapToLong(MemorySegment::sizeBytes)
@@ -286,8 +285,7 @@ public final class MemoryLog implements PartitionLog {
             filter(segment, compactor);
         }
         cleanedEndOffset = compactor.mappedEndOffset();
-        long bytesAfter =
-                sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
+        long bytesAfter = sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
         return new CompactionReport(cleanedEndOffset, bytesBefore, bytesAfter);
     }
 

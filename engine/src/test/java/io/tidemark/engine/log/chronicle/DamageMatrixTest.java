@@ -123,8 +123,8 @@ class DamageMatrixTest {
         try (var others = Files.newDirectoryStream(files.files().directory(), "*{.index,.state,manifest,mark,.cq4t}")) {
             for (Path other : others) {
                 for (int i = 0; i < 4 && Files.size(other) > 0; i++) {
-                    places.put(
-                            "place " + i + " of " + other.getFileName(), (long) random.nextInt((int) Files.size(other)));
+                    places.put("place " + i + " of " + other.getFileName(), (long)
+                            random.nextInt((int) Files.size(other)));
                 }
             }
         }
@@ -144,7 +144,9 @@ class DamageMatrixTest {
                 List<String> scrubbed = new ArrayList<>();
                 boolean whole = isWhole(files);
                 ((ChronicleLog) files.log()).scrub(Pace.UNBOUNDED, scrubbed::add);
-                assertThat(whole || !scrubbed.isEmpty() || isTold(files)).as(which).isTrue();
+                assertThat(whole || !scrubbed.isEmpty() || isTold(files))
+                        .as(which)
+                        .isTrue();
                 if (!whole) {
                     return;
                 }

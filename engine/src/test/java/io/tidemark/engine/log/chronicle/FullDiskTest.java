@@ -74,8 +74,7 @@ class FullDiskTest {
     void keepsEverythingAndGoesOnWhenThereIsSpaceAgain() throws IOException {
         for (int valueBytes : new int[] {500, 40_000, 300_000}) {
             ChronicleLogStore store = ChronicleLogStore.open(mount.resolve("topics"));
-            PartitionLog log =
-                    store.open("full", TOPIC_ID, valueBytes, CONFIG).log();
+            PartitionLog log = store.open("full", TOPIC_ID, valueBytes, CONFIG).log();
             assertThatThrownBy(() -> fill(log, valueBytes)).isInstanceOf(DiskFullException.class);
             assertWhole(log);
             long end = log.logEndOffset();
