@@ -34,6 +34,7 @@ final class Oracle {
             new NoFaultOfTheCore(),
             new HighWatermarkMonotone(),
             new FrozenBelowMinimum(),
+            new NothingTakenBelowMinimum(),
             new LeaderCompleteness(),
             new ReadStability(),
             new LeaderCountsMembers(),

@@ -70,7 +70,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     }
 
     void onProducerId() {
-        core.onProducerId(writes.producerId());
+        core.onProducerId(writes.producerId(acks));
     }
 
     void advance() {
