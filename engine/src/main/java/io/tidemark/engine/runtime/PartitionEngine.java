@@ -9,6 +9,7 @@ import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -76,12 +77,19 @@ public final class PartitionEngine {
                 flusher,
                 hints,
                 blocking,
+                new FailureReports(
+                        parts.identity().brokerId(),
+                        metadata::image,
+                        unsent -> CompletableFuture.failedFuture(
+                                new IllegalStateException("no controller command for failed replicas"))),
                 parts.metrics());
         directory = new PartitionDirectory(
                 shards,
                 ports,
                 logs,
                 new KeyedTasks(blocking),
+                new PartitionDirectory.Lifetime(
+                        parts.clock(), new RemovedReplicas(parts.identity().brokerId())),
                 topic -> configOf(topic, topics, settings.replication()));
         tracker = new AssignmentTracker(parts.identity().brokerId(), directory, parts.metrics());
         housekeeping =
@@ -119,6 +127,7 @@ public final class PartitionEngine {
         tracker.activate(metadata.image());
         metadata.addListener(tracker);
         logs.setStraysAside(metadata.image());
+        directory.noteUnclaimed(metadata.image());
         housekeeping.start(retentionCheckMs);
     }
 

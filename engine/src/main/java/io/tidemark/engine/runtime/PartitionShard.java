@@ -76,6 +76,12 @@ public final class PartitionShard {
         wake();
     }
 
+    /** Runs something on the shard's thread whether or not its partition is here still: an answer that must be given. */
+    void handBack(Runnable answer) {
+        mailbox.putInner(nowMs -> answer.run());
+        wake();
+    }
+
     /** Hands in news for every partition of the shard. */
     public void deliverToAll(HostInput input) {
         mailbox.putInner(nowMs -> List.copyOf(hosts.values()).forEach(host -> input.apply(host, nowMs)));
