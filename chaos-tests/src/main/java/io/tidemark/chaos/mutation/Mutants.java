@@ -55,7 +55,12 @@ public final class Mutants {
                 core("InSyncReplicas", "added", new Change.Returns(Change.EMPTY_LIST)),
                 core("PartitionLeader", "isAboutToJoin", no()));
         add("g17-epochs-not-compared", "G17", core("LeaderWrites", "fence", nothing()));
-        add("g18-older-life-counts", "G18", core("LeaderReads", "isOlderLife", no()));
+        add(
+                "g18-older-life-counts",
+                "G18",
+                core("LeaderReads", "isOlderLife", no()),
+                new Site("io.tidemark.engine.transport.ReplicaFetchStream", "refusalOf", nothing()),
+                new Site("io.tidemark.chaos.simulation.SimFetches", "refusalOf", nothing()));
         add("g19-logs-not-compared", "G19", core("LeaderReads", "isOnSameLineage", yes()));
         add("g42-log-start-passes-the-watermark", "G42", core("ReplicaLog", "trim", argument("min", 0)));
         add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));

@@ -42,7 +42,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         this.partition = partition;
         this.acks = acks;
         this.writes = writes;
-        this.core = new SteppedProducer(IN_FLIGHT_MAX, acks < 0, 20, 300, this);
+        this.core = new SteppedProducer(IN_FLIGHT_MAX, true, 20, 300, this);
     }
 
     boolean isIdle() {
@@ -70,7 +70,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     }
 
     void onProducerId() {
-        core.onProducerId(writes.producerId());
+        core.onProducerId(writes.producerId(acks));
     }
 
     void advance() {
@@ -122,10 +122,7 @@ final class ProducerLane implements SteppedProducer.Listener {
             return;
         }
         ByteBuffer bytes = Writes.copy(batch.bytes());
-        if (acks < 0) {
-            RecordBatch.setProducer(
-                    bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
-        }
+        RecordBatch.setProducer(bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
         ProduceRequest request = new ProduceRequest(
                 topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), TIMEOUT_MS);
         connection.toServer(target -> new ProduceDoor(
@@ -144,7 +141,12 @@ final class ProducerLane implements SteppedProducer.Listener {
 
     @Override
     public void onWritten(long batchId, long baseOffset) {
-        record(batchId, SendOperation.Outcome.OK, baseOffset);
+        // Only what asks for all replicas is promised to stay.
+        boolean promised = acks < 0;
+        record(
+                batchId,
+                promised ? SendOperation.Outcome.OK : SendOperation.Outcome.INFO,
+                promised ? baseOffset : -1);
     }
 
     @Override
@@ -159,7 +161,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     private void record(long batchId, SendOperation.Outcome outcome, long baseOffset) {
         Batch batch = batches.remove(batchId);
         UUID id = topicId;
-        if (batch != null && id != null && acks < 0) {
+        if (batch != null && id != null) {
             writes.record(
                     new PartitionKey(id, partition),
                     new Writes.Done(

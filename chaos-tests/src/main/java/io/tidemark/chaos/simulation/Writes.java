@@ -39,8 +39,14 @@ final class Writes {
         return first;
     }
 
-    long producerId() {
-        return ++lastProducerId;
+    /** An id that nobody has; it tells what its writes ask for. */
+    long producerId(int acks) {
+        lastProducerId += 2;
+        return lastProducerId + (acks < 0 ? 0 : 1);
+    }
+
+    static boolean asksForAll(long producerId) {
+        return producerId % 2 == 0;
     }
 
     ByteBuffer encode(long firstValue, int count) {
