@@ -4,6 +4,7 @@ package io.tidemark.chaos.mutation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class Mutants {
 
     /** The mutant of that name; null when there is none. */
     public static @Nullable Mutant named(String name) {
-        return ALL.stream()
+        return Stream.concat(ALL.stream(), PlainFaults.all().stream())
                 .filter(mutant -> mutant.name().equals(name))
                 .findFirst()
                 .orElse(null);
