@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.cli;
 
+import io.tidemark.cli.archive.ArchiveClasses;
+import io.tidemark.cli.archive.Rehearse;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
 import io.tidemark.cli.record.Consume;
@@ -48,7 +50,9 @@ final class TidemarkCommand {
                 .addSubcommand(new Consume(session))
                 .addSubcommand(new ServerCommand(session))
                 .addSubcommand(new FormatCommand(session))
-                .addSubcommand(ConfigCommand.commandLine(session));
+                .addSubcommand(ConfigCommand.commandLine(session))
+                .addSubcommand(new ArchiveClasses(session))
+                .addSubcommand(new Rehearse());
         root.getCommandSpec().addOption(helpOption());
         root.getCommandSpec().addOption(versionOption());
         root.setCaseInsensitiveEnumValuesAllowed(true);

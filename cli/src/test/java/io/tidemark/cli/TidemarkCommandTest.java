@@ -36,7 +36,13 @@ class TidemarkCommandTest {
                 "cluster start --base-port 70000 --dir target/none",
                 "demo --records 10",
                 "demo --pace -1 --records 1000 --input pom.xml",
-                "demo --victim nobody"
+                "demo --victim nobody",
+                "demo --failovers 0",
+                "demo --failovers 3 --records 5000",
+                "demo --failovers 3 --pace 0",
+                "topic list --client-config no.such=1",
+                "topic list --bootstrap-server nonsense",
+                "produce a --client-config acks=9"
             })
     void saysInOneLineWhatIsWrongWithTheCommandLineAndEndsWith2(String words) {
         CommandRun run = CommandRun.of(cluster, words.isEmpty() ? new String[0] : words.split(" "));
@@ -53,6 +59,7 @@ class TidemarkCommandTest {
                 "topic delete absent",
                 "consume absent",
                 "produce absent --file pom.xml",
+                "produce absent --file src/test/resources/nothing.txt",
                 "produce absent --file no-such-file",
                 "produce absent --file src",
                 "demo --input no-such-file",

@@ -3,6 +3,7 @@ package io.tidemark.chaos.invariant;
 
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.PollOperation.Seen;
+import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ public final class AcknowledgedRecordsSurvive implements HistoryInvariant {
         });
         List<String> found = new ArrayList<>();
         for (SendOperation send : history.sends()) {
-            if (send.outcome() != SendOperation.Outcome.OK) {
+            if (send.outcome() != Outcome.OK) {
                 continue;
             }
             Long offset =

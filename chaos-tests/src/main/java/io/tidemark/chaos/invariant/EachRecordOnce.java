@@ -8,24 +8,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** No value stands at two offsets (I15; duplicate). */
+/** No value stands at two offsets, in whatever anybody read or was told (I15; duplicate). */
 public final class EachRecordOnce implements HistoryInvariant {
     /** Stateless. */
     public EachRecordOnce() {}
 
     @Override
     public List<String> violations(History history) {
+        Map<Long, Long> offsets = new HashMap<>();
         List<String> found = new ArrayList<>();
-        history.finalReads().forEach((partition, records) -> {
-            Map<Long, Long> first = new HashMap<>();
-            for (Seen record : records) {
-                Long before = first.putIfAbsent(record.value(), record.offset());
-                if (before != null) {
-                    found.add("duplicate: value " + record.value() + " of partition " + partition + " at offsets "
-                            + before + " and " + record.offset());
-                }
-            }
-        });
+        history.sends().stream()
+                .filter(send -> send.isPlaced())
+                .forEach(send -> check(send.partition(), new Seen(send.offset(), send.value()), offsets, found));
+        history.polls()
+                .forEach(poll -> poll.records().forEach(seen -> check(poll.partition(), seen, offsets, found)));
+        history.finalReads()
+                .forEach((partition, records) -> records.forEach(seen -> check(partition, seen, offsets, found)));
         return found;
+    }
+
+    private static void check(int partition, Seen seen, Map<Long, Long> offsets, List<String> found) {
+        Long before = offsets.putIfAbsent(seen.value(), seen.offset());
+        if (before != null && before != seen.offset()) {
+            found.add("duplicate: value " + seen.value() + " of partition " + partition + " at offsets " + before
+                    + " and " + seen.offset());
+        }
     }
 }

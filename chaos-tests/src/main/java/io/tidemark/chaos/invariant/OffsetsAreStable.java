@@ -4,12 +4,13 @@ package io.tidemark.chaos.invariant;
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.PollOperation;
 import io.tidemark.chaos.workload.PollOperation.Seen;
+import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was read once at an offset is read there always, by everyone (I6; inconsistent-offset). */
+/** What was acknowledged or read once at an offset is read there always, by everyone (I6; inconsistent-offset). */
 public final class OffsetsAreStable implements HistoryInvariant {
     /** Stateless. */
     public OffsetsAreStable() {}
@@ -18,6 +19,11 @@ public final class OffsetsAreStable implements HistoryInvariant {
     public List<String> violations(History history) {
         Map<Integer, Map<Long, Long>> known = new HashMap<>();
         List<String> found = new ArrayList<>();
+        for (SendOperation send : history.sends()) {
+            if (send.isPlaced()) {
+                check(send.partition(), List.of(new Seen(send.offset(), send.value())), known, found);
+            }
+        }
         for (PollOperation poll : history.polls()) {
             check(poll.partition(), poll.records(), known, found);
         }

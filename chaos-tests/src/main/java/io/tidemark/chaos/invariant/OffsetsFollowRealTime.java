@@ -2,6 +2,7 @@
 package io.tidemark.chaos.invariant;
 
 import io.tidemark.chaos.workload.History;
+import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +19,7 @@ public final class OffsetsFollowRealTime implements HistoryInvariant {
     public List<String> violations(History history) {
         Map<Integer, List<SendOperation>> byPartition = new TreeMap<>();
         for (SendOperation send : history.sends()) {
-            if (send.outcome() == SendOperation.Outcome.OK && send.offset() >= 0) {
+            if (send.outcome() == Outcome.OK && send.offset() >= 0) {
                 byPartition
                         .computeIfAbsent(send.partition(), unused -> new ArrayList<>())
                         .add(send);

@@ -3,6 +3,7 @@ package io.tidemark.chaos.invariant;
 
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.PollOperation.Seen;
+import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ public final class RefusedRecordsNeverAppear implements HistoryInvariant {
     public List<String> violations(History history) {
         Set<Long> refused = new HashSet<>();
         for (SendOperation send : history.sends()) {
-            if (send.outcome() == SendOperation.Outcome.FAIL) {
+            if (send.outcome() == Outcome.FAIL) {
                 refused.add(send.value());
             }
         }

@@ -1,127 +1,298 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.process;
 
-import io.tidemark.cli.NetworkClients;
-import io.tidemark.cli.cluster.LocalCluster;
-import io.tidemark.cli.cluster.LocalNode;
-import io.tidemark.cli.cluster.PortPlan;
-import io.tidemark.cli.terminal.Home;
+import com.google.gson.JsonObject;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.metadata.ratis.DirectoryFormat;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
-/** Three node processes on loopback that end with this process. Faults are done by node id. */
+/** Node processes that end with this process, and the network between them. Faults are done by node id, by one thread. */
 public final class ProcessCluster implements AutoCloseable {
-    private static final int NODE_COUNT = 3;
     private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
-    private final LocalCluster cluster;
+    private final ClusterSetup setup;
+    private final Network network;
+    private final SortedMap<Integer, NodePlan> plans = new TreeMap<>();
+    private final SortedMap<Integer, NodeProcess> processes = new TreeMap<>();
+    private final SortedMap<Integer, NodeStorage> storages = new TreeMap<>();
+    private final SortedSet<Integer> frozen = new TreeSet<>();
+    private final List<String> selfExits = new ArrayList<>();
     private final Admin admin;
 
-    private ProcessCluster(LocalCluster cluster) {
-        this.cluster = cluster;
+    private ProcessCluster(ClusterSetup setup, Network network, List<NodePlan> nodes) {
+        this.setup = setup;
+        this.network = network;
+        nodes.forEach(node -> plans.put(node.nodeId(), node));
         this.admin = Admin.create(config());
     }
 
-    /**
-     * Starts a cluster under a directory and waits until every node may lead.
-     *
-     * @param home where the distribution was laid out
-     */
-    public static ProcessCluster start(Path directory, Path home) throws IOException {
-        LocalCluster nodes = LocalCluster.create(
-                directory, PortPlan.anyFree(NODE_COUNT), new Home(home), new NetworkClients(), false);
+    /** Starts a cluster and waits until every node may lead. It closes the network at its own end. */
+    public static ProcessCluster start(ClusterSetup setup, Network network) throws IOException {
+        ProcessCluster cluster =
+                new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
         try {
-            nodes.startAll();
-            nodes.awaitReady();
-            return new ProcessCluster(nodes);
+            cluster.layOut();
+            cluster.startMissing();
+            cluster.awaitReady(READY_LIMIT);
+            return cluster;
         } catch (IOException | RuntimeException e) {
-            nodes.killAll();
+            cluster.close();
             throw e;
         }
     }
 
-    /** How clients find it. */
+    private void layOut() throws IOException {
+        String clusterId = "chaos-" + UUID.randomUUID();
+        for (NodePlan node : plans.values()) {
+            Files.createDirectories(node.directory());
+            NodeStorage storage = new NodeStorage(node, setup.storage());
+            storages.put(node.nodeId(), storage);
+            storage.create();
+            Files.writeString(node.configFile(), properties(node, clusterId));
+            DirectoryFormat.format(node.dataDirectory(), clusterId, node.nodeId());
+            List<String> command = new ArrayList<>(storage.prefix());
+            command.addAll(network.prefix(node.nodeId()));
+            command.addAll(NodeProcess.command(setup.home(), node.configFile(), setup.jvmOptions()));
+            processes.put(node.nodeId(), new NodeProcess(node, command));
+        }
+    }
+
+    private String properties(NodePlan node, String clusterId) {
+        SortedMap<String, String> values = new TreeMap<>(setup.config());
+        values.put("node.id", String.valueOf(node.nodeId()));
+        values.put("cluster.id", clusterId);
+        values.put("process.roles", "broker,quorum");
+        values.put("listeners", node.host() + ":" + node.ports().broker());
+        values.put("advertised.listeners", node.address());
+        values.put("controller.listener", node.host() + ":" + node.ports().quorum());
+        values.put(
+                "controller.quorum.voters",
+                plans.values().stream().map(NodePlan::voter).collect(Collectors.joining(",")));
+        values.put("metrics.listener", node.host() + ":" + node.ports().metrics());
+        values.put("log.dirs", node.dataDirectory().toString());
+        return values.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")
+                .collect(Collectors.joining());
+    }
+
+    /** How it was made. */
+    public ClusterSetup setup() {
+        return setup;
+    }
+
+    /** Its network, to do harm to. */
+    public Network network() {
+        return network;
+    }
+
+    /** Its nodes by id. */
+    public Collection<NodePlan> nodes() {
+        return plans.values();
+    }
+
+    /** Its node ids. */
+    public List<Integer> nodeIds() {
+        return List.copyOf(plans.keySet());
+    }
+
+    /** How clients find it; they give up on a write after ten seconds. */
     public ClientConfig config() {
-        return new ClientConfig(Map.of("bootstrap.servers", cluster.layout().bootstrap()));
+        return new ClientConfig(Map.of(
+                "bootstrap.servers",
+                plans.values().stream().map(NodePlan::address).collect(Collectors.joining(",")),
+                "auto.offset.reset",
+                "earliest",
+                "delivery.timeout.ms",
+                "10000",
+                "request.timeout.ms",
+                "3000",
+                "max.block.ms",
+                "10000"));
     }
 
-    /** Creates a topic with a replica on every node. */
-    public void createTopic(String topic, int partitionCount) {
-        admin.createTopic(topic, partitionCount, NODE_COUNT, Map.of("min.insync.replicas", "2"));
+    /** Creates a topic with a replica on every node, at most three, and two of them needed to acknowledge. */
+    public void createTopic(String topic, int partitionCount, Map<String, String> configs) {
+        Map<String, String> all = new TreeMap<>(configs);
+        all.putIfAbsent("min.insync.replicas", "2");
+        admin.createTopic(topic, partitionCount, Math.min(3, setup.nodeCount()), all);
     }
 
-    /** The node that leads most partitions of a topic. */
-    public int busiestLeader(String topic) {
-        Map<Integer, Long> led = describe(topic).getPartitionsList().stream()
-                .filter(partition -> partition.getLeader() >= 0)
-                .collect(java.util.stream.Collectors.groupingBy(
-                        PartitionRecord::getLeader, java.util.TreeMap::new, java.util.stream.Collectors.counting()));
-        return led.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .orElseThrow(() -> new IllegalStateException("no partition of " + topic + " has a leader"))
-                .getKey();
+    /** A description as some node sees it. */
+    public TopicDescription describe(String topic) {
+        return admin.describeTopics(List.of(topic)).get(0);
     }
 
-    /** The active controller's node. */
+    /** The active controller's node; -1 when not known. */
     public int controller() {
         return admin.describeCluster().getControllerId();
     }
 
     /** {@code kill -9} of some nodes at once; returns when they are gone. */
-    public void kill(List<Integer> nodeIds) {
-        List<LocalNode> nodes =
-                nodeIds.stream().map(id -> cluster.layout().node(id)).toList();
-        List<LocalNode> absent = cluster.kill(nodes);
-        if (!absent.isEmpty()) {
-            throw new IllegalStateException("not running: " + absent);
+    public void kill(Collection<Integer> nodeIds) {
+        nodeIds.forEach(nodeId -> process(nodeId).kill());
+        nodeIds.forEach(nodeId -> process(nodeId).awaitEnd());
+        frozen.removeAll(nodeIds);
+    }
+
+    /** Stops nodes in good order, all at once; true when all left in time, those that do not are killed. */
+    public boolean stop(Collection<Integer> nodeIds) {
+        thaw(nodeIds);
+        nodeIds.forEach(nodeId -> process(nodeId).terminate());
+        boolean isOrderly = true;
+        long deadlineNanos = System.nanoTime() + STOP_LIMIT.toNanos();
+        for (int nodeId : nodeIds) {
+            Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
+            if (!process(nodeId).hasEndedWithin(left)) {
+                isOrderly = false;
+                kill(List.of(nodeId));
+            }
         }
+        return isOrderly;
     }
 
     /** Freezes a node with SIGSTOP. */
     public void freeze(int nodeId) {
         signal(nodeId, "STOP");
+        frozen.add(nodeId);
     }
 
-    /** Lets a frozen node run on. */
-    public void thaw(int nodeId) {
-        signal(nodeId, "CONT");
+    /** Lets frozen nodes run on. */
+    public void thaw(Collection<Integer> nodeIds) {
+        for (int nodeId : nodeIds) {
+            if (frozen.remove(nodeId)) {
+                signal(nodeId, "CONT");
+            }
+        }
     }
 
     private void signal(int nodeId, String signal) {
         try {
-            if (!cluster.signal(cluster.layout().node(nodeId), signal)) {
-                throw new IllegalStateException("node " + nodeId + " does not run");
-            }
+            process(nodeId).signal(signal);
         } catch (IOException e) {
-            throw new IllegalStateException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
 
-    /** Starts every node that does not run. */
+    /** State letter of a node's process as the kernel tells: T while frozen, empty when gone. */
+    public String processState(int nodeId) throws IOException {
+        return process(nodeId).state();
+    }
+
+    /** Whether a node's process runs, frozen or not. */
+    public boolean isAlive(int nodeId) {
+        return process(nodeId).isAlive();
+    }
+
+    private NodeProcess process(int nodeId) {
+        NodeProcess process = processes.get(nodeId);
+        if (process == null) {
+            throw new IllegalArgumentException("no node " + nodeId);
+        }
+        return process;
+    }
+
+    /** Starts every node that does not run. Those that had ended by themselves are noted. */
     public void startMissing() {
+        processes.keySet().forEach(this::start);
+    }
+
+    /** Starts a node if it does not run. */
+    public void start(int nodeId) {
+        NodeProcess process = process(nodeId);
+        if (process.hasEndedByItself()) {
+            selfExits.add("node " + nodeId + " ended by itself");
+        }
         try {
-            cluster.startAll();
+            process.start();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+        network.placed(nodeId, process.pid());
     }
 
-    /** Waits until every partition of a topic has a leader and all replicas in sync. */
+    /** Nodes that ended without being told to, as noticed when they were started again. */
+    public List<String> selfExits() {
+        return List.copyOf(selfExits);
+    }
+
+    /** Node ids of processes that ended without being told to and are not started again yet. */
+    public List<Integer> endedByThemselves() {
+        return processes.entrySet().stream()
+                .filter(entry -> entry.getValue().hasEndedByItself())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Loses what a stopped node's disk had not written; what changed by it, empty when nothing did. */
+    public String cutPower(int nodeId) throws IOException {
+        return storage(nodeId).cutPower();
+    }
+
+    /** Fills a node's disk; the bytes taken. */
+    public long fillDisk(int nodeId) throws IOException {
+        return storage(nodeId).fill();
+    }
+
+    /** Bytes left on a node's disk. */
+    public long usableBytes(int nodeId) throws IOException {
+        return storage(nodeId).usableBytes();
+    }
+
+    /** Frees what {@link #fillDisk} took. */
+    public void drainDisk(int nodeId) throws IOException {
+        storage(nodeId).drain();
+    }
+
+    private NodeStorage storage(int nodeId) {
+        NodeStorage storage = storages.get(nodeId);
+        if (storage == null) {
+            throw new IllegalArgumentException("no node " + nodeId);
+        }
+        return storage;
+    }
+
+    /** Waits until every node answers that it is ready. */
+    public void awaitReady(Duration limit) {
+        await("every node ready", limit, () -> plans.values().stream().allMatch(NodePages::isReady));
+    }
+
+    /** Waits until every partition of a topic has a leader and all replicas in sync, as every node sees it. */
     public void awaitWhole(String topic, Duration limit) {
         await("every replica of " + topic + " in sync", limit, () -> isWhole(topic));
+    }
+
+    private boolean isWhole(String topic) {
+        try {
+            return describe(topic).getPartitionsList().stream().allMatch(ProcessCluster::isWhole)
+                    && plans.values().stream().allMatch(NodePages::isReady);
+        } catch (TidemarkException e) {
+            // Asked again until the limit: nodes may be away.
+            return false;
+        }
+    }
+
+    private static boolean isWhole(PartitionRecord partition) {
+        return partition.getLeader() >= 0 && partition.getIsrCount() == partition.getReplicasCount();
     }
 
     /** Waits until a condition holds. */
@@ -135,28 +306,19 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
-    /** A description as some node sees it. */
-    public TopicDescription describe(String topic) {
-        return admin.describeTopics(List.of(topic)).get(0);
-    }
-
-    private boolean isWhole(String topic) {
-        try {
-            return describe(topic).getPartitionsList().stream()
-                    .allMatch(partition ->
-                            partition.getLeader() >= 0 && partition.getIsrCount() == partition.getReplicasCount());
-        } catch (TidemarkException e) {
-            // Asked again until the limit: nodes may be away.
-            return false;
-        }
+    /** What a node tells of itself; null while it does not answer. */
+    public static @org.jspecify.annotations.Nullable JsonObject state(NodePlan node) {
+        return NodePages.state(node);
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         try {
             admin.close();
         } finally {
-            cluster.killAll();
+            kill(processes.keySet().stream().toList());
+            storages.values().forEach(NodeStorage::remove);
+            network.close();
         }
     }
 }

@@ -1,37 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.workload;
 
+import io.tidemark.chaos.workload.Operation.Function;
+import io.tidemark.chaos.workload.PollOperation.Seen;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 
-/** Collects a history from many threads. */
-public final class HistoryRecorder {
-    private final List<SendOperation> sends = new ArrayList<>();
-    private final List<PollOperation> polls = new ArrayList<>();
+/**
+ * Collects a history from many threads and writes it to a file as it happens: an invocation before anything is sent, a
+ * completion after. Thread-safe.
+ */
+public final class HistoryRecorder implements AutoCloseable {
+    private final BufferedWriter file;
+    private final long startedNanos = System.nanoTime();
+    private final List<Operation> operations = new ArrayList<>();
+    private long nextIndex;
+    private long acknowledged;
+    private long sent;
 
-    /** Starts empty. */
-    public HistoryRecorder() {}
+    /** An operation that was asked for and has no outcome yet. */
+    record Invocation(long index, int process, Function function, long invokedNanos) {}
 
-    /** Adds a write whose outcome is known, or never will be. */
-    public synchronized void add(SendOperation send) {
-        sends.add(send);
+    /** Starts empty; the file must not exist. */
+    public HistoryRecorder(Path file) throws IOException {
+        this.file = Files.newBufferedWriter(file, java.nio.file.StandardOpenOption.CREATE_NEW);
     }
 
-    /** Adds a poll. */
-    public synchronized void add(PollOperation poll) {
-        polls.add(poll);
+    /** Now, on the history's clock. */
+    public long nowNanos() {
+        return System.nanoTime() - startedNanos;
+    }
+
+    synchronized Invocation invoke(int process, Function function, List<Step> steps) {
+        Invocation invocation = new Invocation(nextIndex++, process, function, nowNanos());
+        write(HistoryLine.invocation(invocation.index(), invocation.invokedNanos(), process, function, steps));
+        return invocation;
+    }
+
+    synchronized void complete(Invocation invocation, Outcome outcome, List<Step> steps, String error) {
+        Operation operation = new Operation(
+                invocation.index(),
+                invocation.process(),
+                invocation.function(),
+                invocation.invokedNanos(),
+                nowNanos(),
+                outcome,
+                List.copyOf(steps));
+        operations.add(operation);
+        write(HistoryLine.completion(nextIndex++, operation, error));
+        for (Step step : steps) {
+            if (step instanceof Step.Sent one) {
+                sent++;
+                acknowledged += one.outcome() == Outcome.OK ? 1 : 0;
+            }
+        }
+    }
+
+    /** Notes what the nemesis did. */
+    public synchronized void nemesis(String fault, String value) {
+        write(HistoryLine.nemesis(nextIndex++, nowNanos(), fault, value));
+    }
+
+    private void write(String line) {
+        try {
+            file.write(line);
+            file.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Number of writes acknowledged so far. */
     public synchronized long acknowledged() {
-        return sends.stream()
-                .filter(send -> send.outcome() == SendOperation.Outcome.OK)
-                .count();
+        return acknowledged;
+    }
+
+    /** Number of writes completed so far, in whatever way. */
+    public synchronized long sent() {
+        return sent;
     }
 
     /** The history with the last reads. */
-    public synchronized History finish(SortedMap<Integer, List<PollOperation.Seen>> finalReads) {
-        return new History(List.copyOf(sends), List.copyOf(polls), finalReads);
+    public synchronized History finish(SortedMap<Integer, List<Seen>> finalReads) {
+        return new History(operations, finalReads);
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        file.close();
     }
 }

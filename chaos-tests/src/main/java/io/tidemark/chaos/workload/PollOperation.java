@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.workload;
 
+import io.tidemark.client.consumer.ConsumerRecord;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -19,5 +21,13 @@ public record PollOperation(int process, int partition, long completedNanos, Lis
      * @param offset its offset
      * @param value its value
      */
-    public record Seen(long offset, long value) {}
+    public record Seen(long offset, long value) {
+        static Seen of(ConsumerRecord record) {
+            byte[] value = record.value();
+            if (value == null) {
+                throw new IllegalStateException("a record without a value at offset " + record.offset());
+            }
+            return new Seen(record.offset(), ByteBuffer.wrap(value).getLong());
+        }
+    }
 }

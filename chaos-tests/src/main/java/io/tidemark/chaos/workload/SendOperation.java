@@ -4,7 +4,7 @@ package io.tidemark.chaos.workload;
 /**
  * One attempt to write one value, as its client saw it.
  *
- * @param process the client; its operations do not overlap unless it pipelines
+ * @param process the client
  * @param partition partition written to
  * @param value the value, unique in the whole history
  * @param invokedNanos when it was asked, on the history's one monotonic clock
@@ -15,13 +15,8 @@ package io.tidemark.chaos.workload;
 public record SendOperation(
         int process, int partition, long value, long invokedNanos, long completedNanos, Outcome outcome, long offset) {
 
-    /** What a client was told of a write. */
-    public enum Outcome {
-        /** Written. */
-        OK,
-        /** Certainly not written. */
-        FAIL,
-        /** Not known. */
-        INFO
+    /** Whether it is known to be written, and where. */
+    public boolean isPlaced() {
+        return outcome == Outcome.OK && offset >= 0;
     }
 }

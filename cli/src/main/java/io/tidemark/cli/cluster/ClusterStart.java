@@ -75,7 +75,7 @@ final class ClusterStart implements Callable<Integer> {
         Home home = Home.ofLauncher();
         Path path = directory.path();
         Files.createDirectories(path);
-        return LocalCluster.create(path, ports, home, session.clients(), true);
+        return LocalCluster.create(path, ports, home, session.clients(), NodeLife.OWN);
     }
 
     private LocalCluster reopen() {

@@ -43,6 +43,10 @@ final class ClusterWatch {
 
     /** Whether each of these nodes runs, sees every other of them as able to lead, and knows the controller. */
     boolean isReadyEverywhere(List<LocalNode> nodes) {
+        // Cheap questions first: while nodes start, every cycle that is not spent on asking is theirs.
+        if (!nodes.stream().allMatch(ReadinessProbe::isReady)) {
+            return false;
+        }
         for (LocalNode node : nodes) {
             Optional<DescribeClusterResponse> view = viewOf(node);
             if (view.isEmpty() || !areUp(nodes, view.get())) {
@@ -91,13 +95,18 @@ final class ClusterWatch {
         return new ClusterStatus(layout, view.getControllerId(), nodes);
     }
 
+    /** What others see may be the life before this one: a node that was killed is up for them until its lease ends. */
+    private static NodeState stateByItself(LocalNode node) {
+        return ReadinessProbe.isReady(node) ? NodeState.up : NodeState.starting;
+    }
+
     private static NodeState state(LocalNode node, boolean hasProcess, DescribeClusterResponse view) {
         if (!hasProcess) {
             return NodeState.down;
         }
         for (BrokerDescription broker : view.getBrokersList()) {
             if (broker.getBrokerId() == node.nodeId()) {
-                return broker.getFenced() ? NodeState.fenced : NodeState.up;
+                return broker.getFenced() ? NodeState.fenced : stateByItself(node);
             }
         }
         return NodeState.starting;

@@ -27,33 +27,31 @@ public final class LocalCluster {
     private final ClusterLayout layout;
     private final NodeCommandLine commandLine;
     private final ClusterWatch watch;
-    private final boolean outlivesThis;
     private final Map<Integer, NodeProcess> children = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    private LocalCluster(ClusterLayout layout, Home home, Clients clients, boolean outlivesThis) {
+    private LocalCluster(ClusterLayout layout, Home home, Clients clients, NodeLife life) {
         this.layout = layout;
-        this.commandLine = new NodeCommandLine(home);
+        this.commandLine = new NodeCommandLine(home, life);
         this.watch = new ClusterWatch(layout, clients);
-        this.outlivesThis = outlivesThis;
     }
 
     /** Opens the cluster of a directory. */
     static LocalCluster open(Path directory, Home home, Clients clients) {
-        return new LocalCluster(ClusterLayout.read(directory), home, clients, true);
+        return new LocalCluster(ClusterLayout.read(directory), home, clients, NodeLife.OWN);
     }
 
     /**
      * Lays out a new cluster under a directory; its nodes do not run yet.
      *
      * @param ports where they listen, and so how many they are
-     * @param outlivesThis whether its nodes stay when this process ends
+     * @param life how they live beside this process
      */
-    public static LocalCluster create(Path directory, PortPlan ports, Home home, Clients clients, boolean outlivesThis)
+    public static LocalCluster create(Path directory, PortPlan ports, Home home, Clients clients, NodeLife life)
             throws IOException {
         ClusterLayout layout = ClusterLayout.plan(directory, ClusterIds.random(), ports);
         layout.create();
-        return new LocalCluster(layout, home, clients, outlivesThis);
+        return new LocalCluster(layout, home, clients, life);
     }
 
     /** What it consists of. */
@@ -85,7 +83,7 @@ public final class LocalCluster {
         if (closed) {
             throw CommandException.failed("interrupted");
         }
-        children.put(node.nodeId(), NodeProcess.start(node, commandLine, outlivesThis));
+        children.put(node.nodeId(), NodeProcess.start(node, commandLine));
         return true;
     }
 
@@ -162,7 +160,7 @@ public final class LocalCluster {
     }
 
     /** Stops nodes in good order, all at once; those that do not leave in time are killed. */
-    void stop(List<LocalNode> nodes) {
+    public void stop(List<LocalNode> nodes) {
         List<NodeProcess> running = new ArrayList<>();
         nodes.forEach(node -> process(node).ifPresent(running::add));
         running.forEach(NodeProcess::terminate);

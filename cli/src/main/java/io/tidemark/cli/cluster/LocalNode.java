@@ -42,6 +42,11 @@ public record LocalNode(int nodeId, Path directory, int clientPort, int quorumPo
         return directory.resolve("log").resolve("node.log");
     }
 
+    /** Where a node that is recorded leaves the archive of its classes. */
+    public Path classArchive() {
+        return directory.resolve("node.jsa");
+    }
+
     Path processFile() {
         return directory.resolve("pid");
     }

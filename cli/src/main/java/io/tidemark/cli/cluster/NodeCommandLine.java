@@ -2,51 +2,49 @@
 package io.tidemark.cli.cluster;
 
 import io.tidemark.cli.terminal.Home;
+import io.tidemark.cli.terminal.JavaCommandLine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a node's process is started: the JVM that runs this command, the options files of the home, the small profile. */
+/** How a node's process is started: the options files of the home, in the small profile. */
 final class NodeCommandLine {
     private static final Path SETSID = Path.of("/usr/bin/setsid");
-    private static final int NATIVE_ACCESS_OPTIONS_SINCE = 24;
 
     private final Home home;
+    private final NodeLife life;
 
-    NodeCommandLine(Home home) {
+    NodeCommandLine(Home home, NodeLife life) {
         this.home = home;
+        this.life = life;
     }
 
-    /**
-     * The words to run.
-     *
-     * @param outlivesThis whether the node stays when the process that starts it ends; if not, it also ends when its
-     *     standard input does, so that even a killed parent leaves nothing behind
-     */
-    List<String> of(LocalNode node, boolean outlivesThis) {
+    /** The words to run. */
+    List<String> of(LocalNode node) {
         List<String> words = new ArrayList<>();
-        if (outlivesThis && Files.isExecutable(SETSID)) {
+        if (life == NodeLife.OWN && Files.isExecutable(SETSID)) {
             // A session of its own: neither Ctrl-C nor a closed terminal reaches it.
             words.add(SETSID.toString());
         }
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.add("@" + home.file("conf", "jvm.options"));
-        if (Runtime.version().feature() >= NATIVE_ACCESS_OPTIONS_SINCE) {
-            words.add("@" + home.file("conf", "jvm-24.options"));
+        JavaCommandLine java = JavaCommandLine.in(home)
+                .options("jvm.options", "jvm-small.options")
+                .option("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"));
+        if (life == NodeLife.RECORDED) {
+            java.recordingClasses(node.classArchive());
+        } else {
+            java.fromClassArchive("node");
         }
-        words.add("@" + home.file("conf", "jvm-small.options"));
-        words.add("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"));
-        words.add("-Djava.util.logging.config.file=" + home.file("conf", "logging.properties"));
-        words.add("-cp");
-        words.add(home.file("lib") + "/*");
-        words.add("io.tidemark.cli.Main");
-        words.add("server");
-        words.add("--config");
-        words.add(node.configFile().toString());
-        if (!outlivesThis) {
+        words.addAll(java.running("server", "--config", node.configFile().toString()));
+        if (!isDetached()) {
+            // It ends when its input does, so that even a killed parent leaves nothing behind.
             words.add("--until-input-ends");
         }
         return words;
+    }
+
+    /** Whether the node needs nobody at the other end of its standard input. */
+    boolean isDetached() {
+        return life == NodeLife.OWN;
     }
 }

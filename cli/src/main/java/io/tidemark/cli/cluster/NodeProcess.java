@@ -31,15 +31,15 @@ final class NodeProcess {
     }
 
     /** Starts a node with its output appended to its log file. */
-    static NodeProcess start(LocalNode node, NodeCommandLine commandLine, boolean outlivesThis) throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(commandLine.of(node, outlivesThis));
+    static NodeProcess start(LocalNode node, NodeCommandLine commandLine) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(commandLine.of(node));
         // A local node is configured by its file alone, and keeps few memory arenas.
         builder.environment().keySet().removeIf(name -> name.startsWith("TIDEMARK_"));
         builder.environment().put("MALLOC_ARENA_MAX", "2");
         builder.directory(node.directory().toFile());
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(node.logFile().toFile()));
-        if (outlivesThis) {
+        if (commandLine.isDetached()) {
             builder.redirectInput(Path.of("/dev/null").toFile());
         }
         Process child = builder.start();

@@ -2,18 +2,14 @@
 package io.tidemark.cli.demo;
 
 import io.tidemark.cli.cluster.LocalCluster;
+import io.tidemark.cli.cluster.NodeLife;
 import io.tidemark.cli.cluster.PortPlan;
 import io.tidemark.cli.terminal.Home;
 import io.tidemark.cli.terminal.Session;
+import io.tidemark.cli.terminal.TemporaryDirectory;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster in a temporary directory that leaves nothing behind: closing it, Ctrl-C and SIGTERM end its processes and remove
@@ -25,6 +21,7 @@ final class DemoCluster implements AutoCloseable {
     private final boolean keepsFiles;
     private final Thread hook;
     private final AtomicBoolean cleared = new AtomicBoolean();
+    private volatile boolean interrupted;
 
     private DemoCluster(Path directory, LocalCluster nodes, boolean keepsFiles, Session session) {
         this.directory = directory;
@@ -32,24 +29,35 @@ final class DemoCluster implements AutoCloseable {
         this.keepsFiles = keepsFiles;
         this.hook = new Thread(
                 () -> {
-                    session.terminal().news("\ninterrupted: ending the nodes and removing " + directory);
+                    interrupted = true;
+                    session.terminal()
+                            .news("interrupted: ending the nodes" + (keepsFiles ? "" : " and removing " + directory));
                     clear();
                 },
                 "demo-clean-up");
     }
 
     static DemoCluster create(DemoPlan plan, Session session) throws IOException {
-        Path directory = Files.createTempDirectory("tidemark-demo-");
+        Path directory = TemporaryDirectory.create("tidemark-demo-");
         try {
             LocalCluster nodes = LocalCluster.create(
-                    directory, PortPlan.anyFree(DemoPlan.NODE_COUNT), Home.ofLauncher(), session.clients(), false);
+                    directory,
+                    PortPlan.anyFree(DemoPlan.NODE_COUNT),
+                    Home.ofLauncher(),
+                    session.clients(),
+                    NodeLife.ATTACHED);
             DemoCluster cluster = new DemoCluster(directory, nodes, plan.keepsFiles(), session);
             Runtime.getRuntime().addShutdownHook(cluster.hook);
             return cluster;
         } catch (IOException | RuntimeException e) {
-            delete(directory);
+            TemporaryDirectory.delete(directory);
             throw e;
         }
+    }
+
+    /** Whether the process is being ended from outside, which ends everything else too. */
+    boolean isInterrupted() {
+        return interrupted;
     }
 
     LocalCluster nodes() {
@@ -77,32 +85,7 @@ final class DemoCluster implements AutoCloseable {
         }
         nodes.killAll();
         if (!keepsFiles) {
-            delete(directory);
-        }
-    }
-
-    private static void delete(Path directory) {
-        try {
-            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
-                @Override
-                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                    Files.deleteIfExists(file);
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult visitFileFailed(Path file, IOException e) {
-                    return FileVisitResult.CONTINUE;
-                }
-
-                @Override
-                public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException e) throws IOException {
-                    Files.deleteIfExists(visited);
-                    return FileVisitResult.CONTINUE;
-                }
-            });
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + directory, e);
+            TemporaryDirectory.delete(directory);
         }
     }
 }

@@ -6,6 +6,7 @@ import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.Home;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.TidemarkException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -26,12 +27,17 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  tidemark demo",
             "  tidemark demo --input /var/log/syslog --records 100000",
-            "  tidemark demo --victim controller -o json"
+            "  tidemark demo --victim controller -o json",
+            "  tidemark demo --failovers 10"
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int DEFAULT_PACE = 5_000;
     private static final int FEWEST_RECORDS = 1_000;
     private static final int MOST_RECORDS = 20_000_000;
+    private static final int MOST_FAILOVERS = 100;
+    /** Seconds that lines are kept ready for, for each of several failovers. */
+    private static final int MOST_SECONDS_EACH = 60;
+
 
     private final Session session;
 
@@ -59,6 +65,13 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Whom to kill: ${COMPLETION-CANDIDATES}. Default: busiest.")
     private DemoPlan.Victim victim = DemoPlan.Victim.busiest;
 
+    @Option(
+            names = "--failovers",
+            paramLabel = "N",
+            description = "Kill and restart a leader so often and print how the failover times spread. Writing goes on"
+                    + " until the last one is over. Default: 1.")
+    private int failoverCount = 1;
+
     @Option(names = "--keep", description = "Keep the cluster's directory, with its logs, and say where it is.")
     private boolean keepsFiles;
 
@@ -76,20 +89,31 @@ public final class DemoCommand implements Callable<Integer> {
         Narrator narrator = new Narrator(session.terminal(), output.isJson());
         narrator.tell("input", String.format(Locale.ROOT, "%s, %,d lines to write", plan.input(), plan.recordCount()));
         try (DemoCluster cluster = DemoCluster.create(plan, session)) {
-            DemoReport report = new DemoRun(plan, session, narrator, cluster.nodes()).run();
-            if (keepsFiles) {
-                narrator.tell(
-                        "kept",
-                        cluster.directory() + ": see it with 'tidemark cluster start --dir " + cluster.directory()
-                                + "'");
+            try {
+                return run(plan, narrator, cluster);
+            } catch (CommandException | TidemarkException e) {
+                if (cluster.isInterrupted()) {
+                    // Whatever broke, broke because the nodes were ended; that has been said.
+                    return ExitCode.ERROR;
+                }
+                throw e;
             }
-            if (output.isJson()) {
-                session.terminal().json(report.toJson());
-            } else {
-                report.lines().forEach(session.terminal()::line);
-            }
-            return report.isProven() ? ExitCode.OK : ExitCode.ERROR;
         }
+    }
+
+    private int run(DemoPlan plan, Narrator narrator, DemoCluster cluster) throws IOException {
+        DemoReport report = new DemoRun(plan, session, narrator, cluster.nodes()).run();
+        if (keepsFiles) {
+            narrator.tell(
+                    "kept",
+                    cluster.directory() + ": see it with 'tidemark cluster start --dir " + cluster.directory() + "'");
+        }
+        if (output.isJson()) {
+            session.terminal().json(report.toJson());
+        } else {
+            report.lines().forEach(session.terminal()::line);
+        }
+        return report.isProven() ? ExitCode.OK : ExitCode.ERROR;
     }
 
     private DemoPlan plan() throws IOException {
@@ -99,10 +123,23 @@ public final class DemoCommand implements Callable<Integer> {
         if (linesPerSecond < 0) {
             throw CommandException.usage("--pace must not be negative");
         }
+        if (failoverCount < 1 || failoverCount > MOST_FAILOVERS) {
+            throw CommandException.usage("--failovers must be 1 to " + MOST_FAILOVERS + ", not " + failoverCount);
+        }
+        if (failoverCount > 1 && (recordCount != null || linesPerSecond == 0)) {
+            throw CommandException.usage("--failovers writes until the last is over: leave --records out, and give a"
+                    + " --pace above 0");
+        }
         Path file = input == null ? Home.ofLauncher().file("data", "zipcodes.csv") : input;
         int lineCount = InputFile.countLines(file);
-        int records = recordCount == null ? Math.min(Math.max(lineCount, FEWEST_RECORDS), MOST_RECORDS) : recordCount;
-        return new DemoPlan(file, records, linesPerSecond, victim, keepsFiles);
+        return new DemoPlan(file, recordCount(lineCount), linesPerSecond, victim, failoverCount, keepsFiles);
+    }
+
+    private int recordCount(int lineCount) {
+        if (failoverCount > 1) {
+            return (int) Math.min((long) failoverCount * MOST_SECONDS_EACH * linesPerSecond, MOST_RECORDS);
+        }
+        return recordCount == null ? Math.min(Math.max(lineCount, FEWEST_RECORDS), MOST_RECORDS) : recordCount;
     }
 
     private static void requireEnough(int records) {

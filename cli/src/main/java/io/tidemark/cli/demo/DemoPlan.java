@@ -7,12 +7,14 @@ import java.nio.file.Path;
  * What a demo does.
  *
  * @param input text file to stream
- * @param recordCount lines to write; the file is read again from the top when it has fewer
+ * @param recordCount most lines to write; the file is read again from the top when it has fewer
  * @param linesPerSecond pace; 0 for as fast as it goes
  * @param victim which node to kill
+ * @param failoverCount how often; with more than one, writing ends when the last is over
  * @param keepsFiles whether the cluster's directory stays
  */
-record DemoPlan(Path input, int recordCount, int linesPerSecond, Victim victim, boolean keepsFiles) {
+record DemoPlan(
+        Path input, int recordCount, int linesPerSecond, Victim victim, int failoverCount, boolean keepsFiles) {
     static final String TOPIC = "demo";
     static final int NODE_COUNT = 3;
     static final int PARTITION_COUNT = 6;

@@ -10,32 +10,18 @@ import java.util.Locale;
 /**
  * What a demo came to.
  *
- * @param casualty the node that was killed
- * @param failoverMs kill to the first acknowledged write on the last affected partition, milliseconds
- * @param isrWholeMs restart to every replica in sync, milliseconds
+ * @param failovers each kill and what followed, at least one
  * @param written the writer's books
  * @param whileWriting what the reader saw that read along
  * @param afterwards what a reader saw that read everything at the end
  */
 record DemoReport(
-        Casualty casualty,
-        long failoverMs,
-        long isrWholeMs,
+        List<Failover> failovers,
         WrittenLines written,
         DeliveryProof.Verdict whileWriting,
         DeliveryProof.Verdict afterwards) {
-
-    /**
-     * The node that was killed.
-     *
-     * @param nodeId node id
-     * @param ledQuorum whether it led the metadata quorum
-     * @param affectedPartitions partitions that it led
-     */
-    record Casualty(int nodeId, boolean ledQuorum, List<Integer> affectedPartitions) {
-        Casualty {
-            affectedPartitions = List.copyOf(affectedPartitions);
-        }
+    DemoReport {
+        failovers = List.copyOf(failovers);
     }
 
     boolean isProven() {
@@ -60,15 +46,12 @@ record DemoReport(
         if (written.refusedCount() > 0) {
             lines.add(line("refused", number(written.refusedCount()) + " writes failed"));
         }
-        lines.add(line(
-                "failover",
-                String.format(
-                        Locale.ROOT,
-                        "%d ms from kill -9 of node %d (%s) to the first acknowledged write on the last of %d partition(s)",
-                        failoverMs,
-                        casualty.nodeId(),
-                        casualty.ledQuorum() ? "which also led the quorum" : "which did not lead the quorum",
-                        casualty.affectedPartitions().size())));
+        failovers.forEach(failover -> lines.add(line("failover", failover.line())));
+        if (failovers.size() > 1) {
+            addTimes(lines, "all", failovers);
+            addTimes(lines, "not quorum", victims(false));
+            addTimes(lines, "quorum", victims(true));
+        }
         if (!whileWriting.isProven()) {
             lines.add(line("fault", "the consumer that read along saw something else"));
             whileWriting.examples().forEach(example -> lines.add(line("", example)));
@@ -81,12 +64,31 @@ record DemoReport(
         return lines;
     }
 
+    /** The failovers whose victim did or did not lead the quorum. */
+    private List<Failover> victims(boolean ledQuorum) {
+        return failovers.stream()
+                .filter(failover -> failover.ledQuorum() == ledQuorum)
+                .toList();
+    }
+
+    private static void addTimes(List<String> lines, String label, List<Failover> some) {
+        if (!some.isEmpty()) {
+            lines.add(line(label, some.size() + " failover(s), " + FailoverTimes.of(some).line()));
+        }
+    }
+
     private static String line(String label, String text) {
         return String.format(Locale.ROOT, "%-12s%s", label, text);
     }
 
     private static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    private static void addTimes(JsonObject json, String name, List<Failover> some) {
+        if (!some.isEmpty()) {
+            json.add(name, FailoverTimes.of(some).toJson());
+        }
     }
 
     JsonObject toJson() {
@@ -100,13 +102,15 @@ record DemoReport(
         json.addProperty("outOfOrder", afterwards.outOfOrder());
         json.addProperty("wrong", afterwards.wrong());
         json.addProperty("consumerProven", whileWriting.isProven());
-        json.addProperty("failoverMs", failoverMs);
-        json.addProperty("isrWholeMs", isrWholeMs);
-        json.addProperty("victim", casualty.nodeId());
-        json.addProperty("victimLedQuorum", casualty.ledQuorum());
-        JsonArray affected = new JsonArray();
-        casualty.affectedPartitions().forEach(affected::add);
-        json.add("affectedPartitions", affected);
+        json.addProperty("failoverMs", FailoverTimes.of(failovers).medianMs());
+        json.addProperty("victim", failovers.get(0).nodeId());
+        json.addProperty("victimLedQuorum", failovers.get(0).ledQuorum());
+        json.addProperty("isrWholeMs", failovers.get(0).isrWholeMs());
+        JsonArray each = new JsonArray();
+        failovers.forEach(failover -> each.add(failover.toJson()));
+        json.add("failovers", each);
+        addTimes(json, "victimNotQuorumLeader", victims(false));
+        addTimes(json, "victimQuorumLeader", victims(true));
         JsonArray faults = new JsonArray();
         whileWriting.examples().forEach(faults::add);
         afterwards.examples().forEach(faults::add);

@@ -80,14 +80,19 @@ final class DemoStreams implements AutoCloseable {
     void await(String label, String what, Duration limit, BooleanSupplier condition) {
         long deadlineNanos = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
-            requireUnbroken(writing, "the writer");
-            requireUnbroken(reading, "the reader");
             if (System.nanoTime() - deadlineNanos > 0) {
                 throw CommandException.failed(what + " did not come about in " + limit.toSeconds() + " s");
             }
-            tellProgress(label);
-            LockSupport.parkNanos(POLL_NANOS);
+            pause(label);
         }
+    }
+
+    /** Waits a little while telling how far the streams are; a stream that broke ends it all. */
+    void pause(String label) {
+        requireUnbroken(writing, "the writer");
+        requireUnbroken(reading, "the reader");
+        tellProgress(label);
+        LockSupport.parkNanos(POLL_NANOS);
     }
 
     /** Waits until every line is acknowledged or refused and the reader has read to the end. */

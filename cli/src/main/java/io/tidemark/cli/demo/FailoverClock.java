@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Measures failover: from the kill to the first acknowledged write on the last of all partitions that lost their leader. A
  * write counts only if it was sent after the kill, since an earlier one may have been acknowledged by the victim itself.
- * Times are of {@link System#nanoTime}. Thread-safe.
+ * Times are of {@link System#nanoTime}. Another kill begins
+ * another measurement. Thread-safe.
  */
 final class FailoverClock {
     private final Map<Integer, OptionalLong> firstAckNanos = new TreeMap<>();
@@ -20,6 +21,7 @@ final class FailoverClock {
     /** The leader of these partitions dies now. */
     synchronized void onKill(long nowNanos, Collection<Integer> affectedPartitions) {
         killed = true;
+        firstAckNanos.clear();
         killNanos = nowNanos;
         affectedPartitions.forEach(partition -> firstAckNanos.put(partition, OptionalLong.empty()));
     }

@@ -11,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -23,14 +22,20 @@ final class LineWriter {
     static final String LINE_HEADER = "line";
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
+    /** Lines under way at most, as a part of all: the stream must not be over before the node dies. */
+    private static final int WINDOW_PARTS = 8;
+
+    private static final int WINDOW_LIMIT = 10_000;
+    private static final long WINDOW_POLL_NANOS = 1_000_000L;
 
     private final DemoPlan plan;
     private final Producer producer;
     private final WrittenLines written;
     private final FailoverClock failover;
     private final AtomicLongArray acknowledgedByPartition = new AtomicLongArray(DemoPlan.PARTITION_COUNT);
-    private final CountDownLatch halfSent = new CountDownLatch(1);
     private final AtomicReference<@Nullable Throwable> firstRefusal = new AtomicReference<>();
+
+    private volatile boolean finishing;
 
     LineWriter(DemoPlan plan, Producer producer, WrittenLines written, FailoverClock failover) {
         this.plan = plan;
@@ -39,20 +44,21 @@ final class LineWriter {
         this.failover = failover;
     }
 
-    /** Sends every line and returns when each is acknowledged or refused. */
+    /** No further lines: what was sent is enough. */
+    void finish() {
+        finishing = true;
+    }
+
+    /** Sends every line, unless told to finish, and returns when each is acknowledged or refused. */
     void run() throws IOException {
         long startNanos = System.nanoTime();
         try (InputFile input = new InputFile(plan.input())) {
-            for (int sent = 0; sent < plan.recordCount(); sent++) {
+            for (int sent = 0; sent < plan.recordCount() && !finishing; sent++) {
                 awaitTurn(startNanos, sent);
+                awaitWindow();
                 send(input.next());
-                if (sent == plan.recordCount() / 2) {
-                    halfSent.countDown();
-                }
             }
             producer.flush();
-        } finally {
-            halfSent.countDown();
         }
     }
 
@@ -63,6 +69,13 @@ final class LineWriter {
         long dueNanos = startNanos + sent * NANOS_PER_SECOND / plan.linesPerSecond();
         for (long left = dueNanos - System.nanoTime(); left > 0; left = dueNanos - System.nanoTime()) {
             LockSupport.parkNanos(left);
+        }
+    }
+
+    private void awaitWindow() {
+        int window = Math.min(plan.recordCount() / WINDOW_PARTS, WINDOW_LIMIT);
+        while (written.underWayCount() >= window) {
+            LockSupport.parkNanos(WINDOW_POLL_NANOS);
         }
     }
 
@@ -91,11 +104,6 @@ final class LineWriter {
         written.acknowledged(line, metadata.partition(), metadata.offset());
         acknowledgedByPartition.incrementAndGet(metadata.partition());
         failover.onAcknowledged(metadata.partition(), sentNanos, System.nanoTime());
-    }
-
-    /** Opens once half of the lines are sent, or the writer has ended. */
-    CountDownLatch halfSent() {
-        return halfSent;
     }
 
     /** Records that a partition has acknowledged. */

@@ -51,6 +51,11 @@ final class WrittenLines {
         return acknowledgedCount;
     }
 
+    /** Lines sent and neither acknowledged nor refused. */
+    synchronized int underWayCount() {
+        return sentCount - acknowledgedCount - refusedCount;
+    }
+
     synchronized int refusedCount() {
         return refusedCount;
     }

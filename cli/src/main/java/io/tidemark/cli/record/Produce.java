@@ -7,8 +7,11 @@ import io.tidemark.cli.terminal.CommandException;
 import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
+import io.tidemark.cli.topic.TopicText;
+import io.tidemark.client.admin.Admin;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.client.producer.ProducerRecord;
+import io.tidemark.v1.TopicDescription;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +92,7 @@ public final class Produce implements Callable<Integer> {
         long startNanos = System.nanoTime();
         PendingWrites writes = new PendingWrites();
         long lineCount;
-        try (LineReader lines = new LineReader(open());
+        try (LineReader lines = new LineReader(openWhenTopicIsThere());
                 Producer producer = session.clients().producer(cluster.clientConfig(producerConfig()))) {
             lineCount = send(lines, producer, writes);
             producer.flush();
@@ -102,6 +105,19 @@ public final class Produce implements Callable<Integer> {
         }
         report(writes.acknowledged(), (System.nanoTime() - startNanos) / 1_000_000);
         return ExitCode.OK;
+    }
+
+    /** Asks for the topic first: even an input without lines must not succeed on a topic that does not exist. */
+    private InputStream openWhenTopicIsThere() throws IOException {
+        InputStream input = open();
+        try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
+            TopicDescription found = TopicText.requireFound(admin.describeTopics(List.of(topic)));
+            if (partition != null && (partition < 0 || partition >= found.getPartitionsCount())) {
+                throw CommandException.failed("topic " + topic + " has no partition " + partition + ", only 0 to "
+                        + (found.getPartitionsCount() - 1));
+            }
+        }
+        return input;
     }
 
     private InputStream open() throws IOException {

@@ -42,7 +42,7 @@ public final class FormatCommand implements Callable<Integer> {
         try {
             DirectoryFormat.format(directory, clusterId, nodeId);
         } catch (IOException e) {
-            throw CommandException.failed("cannot format " + directory + ": " + e.getMessage());
+            throw CommandException.failed(String.valueOf(e.getMessage()));
         }
         if (output.isJson()) {
             JsonObject json = new JsonObject();

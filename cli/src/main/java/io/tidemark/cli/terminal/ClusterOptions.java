@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 /** Which cluster a command talks to, and with which client settings. */
 public final class ClusterOptions {
     private static final String DEFAULT_BOOTSTRAP = "127.0.0.1:9092";
+    /** Longer than a quorum takes to elect a leader, and short for a person who waits for an answer. */
+    private static final String PATIENCE_MS = "8000";
 
     @Option(
             names = {"--bootstrap-server", "--bootstrap"},
@@ -50,9 +52,15 @@ public final class ClusterOptions {
 
     /** Settings of a client of this cluster; what the person set wins over {@code defaults}. */
     public ClientConfig clientConfig(Map<String, String> defaults) {
-        Map<String, String> values = new LinkedHashMap<>(defaults);
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("default.api.timeout.ms", PATIENCE_MS);
+        values.putAll(defaults);
         values.putAll(clientConfig);
         values.put("bootstrap.servers", bootstrap());
-        return new ClientConfig(values);
+        try {
+            return new ClientConfig(values);
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(String.valueOf(e.getMessage()));
+        }
     }
 }

@@ -4,12 +4,10 @@ package io.tidemark.cli.topic;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.tidemark.cli.terminal.ClusterOptions;
-import io.tidemark.cli.terminal.CommandException;
 import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
 import io.tidemark.client.admin.Admin;
-import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.TopicDescription;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +41,7 @@ final class TopicDescribe implements Callable<Integer> {
     public Integer call() {
         try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
             List<TopicDescription> topics = admin.describeTopics(names);
-            topics.forEach(TopicDescribe::requireFound);
+            topics.forEach(TopicText::requireFound);
             if (output.isJson()) {
                 session.terminal().json(json(topics));
             } else {
@@ -51,16 +49,6 @@ final class TopicDescribe implements Callable<Integer> {
             }
         }
         return ExitCode.OK;
-    }
-
-    private static void requireFound(TopicDescription topic) {
-        if (topic.getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION) {
-            throw CommandException.failed("there is no topic " + topic.getName() + ": see 'tidemark topic list'");
-        }
-        if (topic.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
-            throw CommandException.failed("cannot describe topic " + topic.getName() + ": "
-                    + topic.getError().name().replace("ERROR_CODE_", ""));
-        }
     }
 
     private static JsonObject json(List<TopicDescription> topics) {

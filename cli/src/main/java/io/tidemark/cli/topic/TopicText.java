@@ -4,6 +4,8 @@ package io.tidemark.cli.topic;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.protobuf.ByteString;
+import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
@@ -22,6 +24,25 @@ public final class TopicText {
         return topic.getPartitionsList().stream()
                 .map(partition -> line(topic.getName(), partition))
                 .toList();
+    }
+
+    /** The one topic that was asked for by name, which must be there. */
+    public static TopicDescription requireFound(List<TopicDescription> topics) {
+        topics.forEach(TopicText::requireFound);
+        if (topics.size() != 1) {
+            throw CommandException.failed("the cluster described " + topics.size() + " topics instead of one");
+        }
+        return topics.get(0);
+    }
+
+    static void requireFound(TopicDescription topic) {
+        if (topic.getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION) {
+            throw CommandException.failed("there is no topic " + topic.getName() + ": see 'tidemark topic list'");
+        }
+        if (topic.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            throw CommandException.failed("cannot describe topic " + topic.getName() + ": "
+                    + topic.getError().name().replace("ERROR_CODE_", ""));
+        }
     }
 
     private static String line(String topic, PartitionRecord partition) {

@@ -9,6 +9,10 @@ import org.junit.jupiter.api.Test;
 class DemoReportTest {
     private static final DeliveryProof.Verdict GOOD = new DeliveryProof.Verdict(1, 0, 0, 0, 0, List.of());
 
+    private static Failover failover(boolean ledQuorum, long elapsedMs) {
+        return new Failover(2, ledQuorum, List.of(1, 4), elapsedMs, 1_500);
+    }
+
     private static DemoReport report(boolean refused, DeliveryProof.Verdict afterwards) {
         WrittenLines written = new WrittenLines(2);
         written.sent(1);
@@ -17,7 +21,7 @@ class DemoReportTest {
             written.sent(2);
             written.refused();
         }
-        return new DemoReport(new DemoReport.Casualty(2, true, List.of(1, 4)), 640, 1_500, written, GOOD, afterwards);
+        return new DemoReport(List.of(failover(true, 640)), written, GOOD, afterwards);
     }
 
     @Test
@@ -32,6 +36,29 @@ class DemoReportTest {
                         "PROVEN: every acknowledged line is there exactly once and in order per key.");
         assertThat(report.toJson().get("failoverMs").getAsLong()).isEqualTo(640);
         assertThat(report.toJson().get("victimLedQuorum").getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void saysHowTheTimesOfSeveralFailoversSpreadForEachKindOfVictim() {
+        WrittenLines written = new WrittenLines(0);
+        DemoReport report = new DemoReport(
+                List.of(failover(false, 300), failover(true, 1_200), failover(false, 200), failover(false, 250)),
+                written,
+                GOOD,
+                GOOD);
+
+        assertThat(report.lines())
+                .contains(
+                        "all         4 failover(s), median 275 ms, 200 to 1200 ms: 200 250 300 1200",
+                        "not quorum  3 failover(s), median 250 ms, 200 to 300 ms: 200 250 300",
+                        "quorum      1 failover(s), median 1200 ms, 1200 to 1200 ms: 1200");
+        assertThat(report.toJson().get("failoverMs").getAsLong()).isEqualTo(275);
+        assertThat(report.toJson()
+                        .getAsJsonObject("victimNotQuorumLeader")
+                        .get("medianMs")
+                        .getAsLong())
+                .isEqualTo(250);
+        assertThat(report.toJson().getAsJsonArray("failovers")).hasSize(4);
     }
 
     @Test

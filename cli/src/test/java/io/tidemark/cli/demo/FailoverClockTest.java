@@ -47,6 +47,19 @@ class FailoverClockTest {
     }
 
     @Test
+    void beginsAnewWithEachKill() {
+        clock.onKill(START, List.of(1));
+        clock.onAcknowledged(1, START + MS, START + 300 * MS);
+
+        clock.onKill(START + 9_000 * MS, List.of(2));
+        assertThat(clock.isComplete()).isFalse();
+        clock.onAcknowledged(2, START + 9_001 * MS, START + 9_100 * MS);
+
+        assertThat(clock.elapsedMsByPartition()).containsOnlyKeys(2);
+        assertThat(clock.elapsedMs()).hasValue(100);
+    }
+
+    @Test
     void outlivesAClockThatPassesZero() {
         clock.onKill(-MS, List.of(0));
 

@@ -95,7 +95,7 @@ class ProduceConsumeTest {
     void turnsIdempotenceOffWhenNotEveryReplicaIsAwaited() throws IOException {
         produce("a\n".getBytes(UTF_8), "lines", "--acks", "1", "--compression", "zstd");
 
-        assertThat(cluster.configs.get(0).values())
+        assertThat(cluster.configs.get(1).values())
                 .containsEntry("acks", "1")
                 .containsEntry("enable.idempotence", "false")
                 .containsEntry("compression.type", "zstd");

@@ -22,15 +22,22 @@ import org.jspecify.annotations.Nullable;
  * whatever the network did to the answer. Whether the broker is fenced is taken from the image alone: an answer may be
  * older than the image.
  */
-final class BrokerLifecycle {
+public final class BrokerLifecycle {
     /** Where a broker is in its life. */
-    enum Phase {
+    public enum Phase {
+        /** Asks to be registered. */
         REGISTERING,
+        /** Waits for its image to hold the registration. */
         CATCHING_UP,
+        /** Serves, but may neither lead nor be in sync. */
         FENCED,
+        /** Serves. */
         RUNNING,
+        /** Leaves in good order. */
         LEAVING,
+        /** May be left alone. */
         LEFT,
+        /** Must end. */
         ENDED
     }
 

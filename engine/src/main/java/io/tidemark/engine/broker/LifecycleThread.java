@@ -22,14 +22,13 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives a broker's life cycle its thread, time and ways to the controller. */
-final class LifecycleThread implements LifecycleActions, ImageListener, AutoCloseable {
+/** Gives a broker's life cycle its thread, time and ways to the controller. Thread-safe. */
+public final class LifecycleThread implements LifecycleActions, ImageListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerLifecycle.class);
     private static final long TICK_MS = 50;
     private static final long REGISTER_TIMEOUT_MS = 5_000;
 
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(new NamedThreads("tidemark-lifecycle"));
+    private final ScheduledExecutorService thread;
     private final CompletableFuture<String> left = new CompletableFuture<>();
     private final BrokerLifecycle lifecycle;
     private final RegisterBroker registration;
@@ -42,7 +41,7 @@ final class LifecycleThread implements LifecycleActions, ImageListener, AutoClos
     private volatile boolean leaseValid;
 
     /** Parts of the node that a broker's life acts on. */
-    record Parts(
+    public record Parts(
             BrokerIdentity identity,
             MetadataClient metadata,
             PartitionEngine engine,
@@ -50,6 +49,17 @@ final class LifecycleThread implements LifecycleActions, ImageListener, AutoClos
             FatalListener fatal) {}
 
     LifecycleThread(LifecycleTimes times, RegisterBroker registration, Parts parts) {
+        this(
+                times,
+                registration,
+                parts,
+                Executors.newSingleThreadScheduledExecutor(new NamedThreads("tidemark-lifecycle")));
+    }
+
+    /** A life that has not begun, on a given thread. */
+    public LifecycleThread(
+            LifecycleTimes times, RegisterBroker registration, Parts parts, ScheduledExecutorService thread) {
+        this.thread = thread;
         this.registration = registration;
         this.identity = parts.identity();
         this.metadata = parts.metadata();
@@ -59,7 +69,8 @@ final class LifecycleThread implements LifecycleActions, ImageListener, AutoClos
         this.lifecycle = new BrokerLifecycle(identity.brokerId(), times, this);
     }
 
-    void start() {
+    /** Begins. */
+    public void start() {
         run(nowMs -> lifecycle.onStart());
         // The task guards itself and ends with the thread.
         Future<?> unused =
@@ -68,16 +79,18 @@ final class LifecycleThread implements LifecycleActions, ImageListener, AutoClos
     }
 
     /** Begins to leave; completes when the broker may be left alone. */
-    CompletableFuture<String> leave() {
+    public CompletableFuture<String> leave() {
         run(lifecycle::onStop);
         return left;
     }
 
-    BrokerLifecycle.Phase phase() {
+    /** Where this life is. */
+    public BrokerLifecycle.Phase phase() {
         return phase;
     }
 
-    boolean isLeaseValid() {
+    /** Whether the broker has a valid lease. */
+    public boolean isLeaseValid() {
         return leaseValid;
     }
 

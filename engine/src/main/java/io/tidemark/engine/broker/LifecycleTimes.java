@@ -10,5 +10,5 @@ package io.tidemark.engine.broker;
  * @param leaveLimitMs longest controlled shutdown, milliseconds
  * @param leaveSilenceMs time without an answer after which a controlled shutdown is given up, milliseconds
  */
-record LifecycleTimes(
+public record LifecycleTimes(
         long heartbeatMs, long registerRetryMs, long duplicateLimitMs, long leaveLimitMs, long leaveSilenceMs) {}

@@ -5,6 +5,7 @@ import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.engine.observe.HttpEndpoint;
 import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.FatalListener;
+import io.tidemark.engine.runtime.ProducerFold;
 import io.tidemark.engine.transport.EventLoops;
 import io.tidemark.engine.transport.GrpcServer;
 import io.tidemark.metadata.client.MetadataClient;
@@ -121,7 +122,7 @@ public final class Node {
                     directory,
                     new BrokerRole.Parts(
                             metadata,
-                            ChronicleLogStore.open(directory.path().resolve("topics")),
+                            ChronicleLogStore.open(directory.path().resolve("topics"), ProducerFold::new),
                             loops,
                             pages.metrics(),
                             Clock.system(),

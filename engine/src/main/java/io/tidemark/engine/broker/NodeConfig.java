@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -79,6 +80,8 @@ public final class NodeConfig {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
+        } catch (NoSuchFileException missing) {
+            throw new ConfigException("cannot read config file " + file + ": no such file");
         } catch (IOException | IllegalArgumentException unreadable) {
             throw new ConfigException("cannot read config file " + file + ": "
                     + unreadable.getClass().getSimpleName());

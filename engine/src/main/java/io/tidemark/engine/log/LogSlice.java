@@ -9,7 +9,13 @@ import java.util.List;
  * closed meanwhile. Closing twice does nothing; any thread may close.
  */
 public interface LogSlice extends AutoCloseable {
-    /** The batches, back to back, in read-only buffers; empty when nothing was there. */
+    /**
+     * The batches, back to back, in read-only buffers; empty when nothing was there.
+     *
+     * <p>A buffer that is read after {@link #close} shows the batch or zeros, and does no other harm.
+     *
+     * @throws IllegalStateException once the slice is closed
+     */
     List<ByteBuffer> buffers();
 
     /** Sum of the buffers' bytes. */

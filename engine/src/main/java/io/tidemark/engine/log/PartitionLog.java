@@ -100,6 +100,28 @@ public interface PartitionLog extends Closeable {
     /** Walks the headers of all live batches from the one that holds {@code fromOffset} on. */
     void scan(long fromOffset, BatchVisitor visitor) throws IOException;
 
+    /**
+     * Folds all batches into a value; what was saved where a segment ended stands for those below. What is saved counts also
+     * batches below the log start.
+     */
+    default void fold(LogFold fold) throws IOException {
+        fold.clear();
+        scan(logStartOffset(), fold::onBatch);
+    }
+
+    /** Changes settings from the next append on. Owner thread. */
+    default void configure(LogConfig config) {
+        // Settings are those of the open.
+    }
+
+    /**
+     * Lets go of files and memory if nothing used the log since the last call; the next use takes them again. Called now and
+     * then, by the owner thread.
+     */
+    default void restWhenIdle() throws IOException {
+        // Nothing is held.
+    }
+
     /** Flushes and closes; the next open finds a clean log. */
     @Override
     void close() throws IOException;

@@ -103,6 +103,14 @@ public sealed interface Effect {
         }
     }
 
+    /** Answer a consumer's fetch with the replica near it that it should read from (KIP-392). */
+    record RedirectRead(long replyToken, int replica, int leaderEpoch) implements Effect {
+        @Override
+        public void dispatch(EffectHandler handler) {
+            handler.redirectRead(this);
+        }
+    }
+
     /** Answer a look-up of an offset. */
     record AnswerOffset(long replyToken, long offset, int leaderEpoch) implements Effect {
         @Override
@@ -207,6 +215,17 @@ public sealed interface Effect {
         @Override
         public void dispatch(EffectHandler handler) {
             handler.publishHighWatermark(this);
+        }
+    }
+
+    /**
+     * Tell the controller that this leader cannot do its work, so that another one is elected: its disk does not answer. It
+     * leads until metadata says otherwise.
+     */
+    record GiveUpLeadership(int leaderEpoch, String reason) implements Effect {
+        @Override
+        public void dispatch(EffectHandler handler) {
+            handler.giveUpLeadership(this);
         }
     }
 

@@ -30,6 +30,9 @@ public interface EffectHandler {
     /** Carries out {@link Effect.AnswerDiverging}. */
     void answerDiverging(Effect.AnswerDiverging effect);
 
+    /** Carries out {@link Effect.RedirectRead}. */
+    void redirectRead(Effect.RedirectRead effect);
+
     /** Carries out {@link Effect.AnswerOffset}. */
     void answerOffset(Effect.AnswerOffset effect);
 
@@ -53,6 +56,9 @@ public interface EffectHandler {
 
     /** Carries out {@link Effect.PublishHighWatermark}. */
     void publishHighWatermark(Effect.PublishHighWatermark effect);
+
+    /** Carries out {@link Effect.GiveUpLeadership}. */
+    void giveUpLeadership(Effect.GiveUpLeadership effect);
 
     /** Carries out {@link Effect.TakeOffline}. */
     void takeOffline(Effect.TakeOffline effect);

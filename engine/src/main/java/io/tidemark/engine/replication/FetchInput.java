@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.replication;
 
+import java.util.List;
 import java.util.OptionalInt;
 
 /**
@@ -13,13 +14,33 @@ public sealed interface FetchInput {
     /**
      * A consumer's fetch: bounded by the high watermark.
      *
+     * @param fetchOffset first offset wanted
+     * @param maxBytes bound of the read
      * @param leaderEpoch leader epoch the client knows; empty means unchecked
      * @param minBytes answer as soon as this many bytes can be read
      * @param deadlineMs time at which an empty answer is given, in the shard's clock; at most now for no waiting
+     * @param nearReplicas brokers in the consumer's rack, from which it wants to read; empty for the leader only
      */
     record Consumer(
-            long replyToken, long fetchOffset, int maxBytes, int minBytes, OptionalInt leaderEpoch, long deadlineMs)
-            implements FetchInput {}
+            long replyToken,
+            long fetchOffset,
+            int maxBytes,
+            int minBytes,
+            OptionalInt leaderEpoch,
+            long deadlineMs,
+            List<Integer> nearReplicas)
+            implements FetchInput {
+        /** A fetch from the leader only. */
+        public Consumer(
+                long replyToken,
+                long fetchOffset,
+                int maxBytes,
+                int minBytes,
+                OptionalInt leaderEpoch,
+                long deadlineMs) {
+            this(replyToken, fetchOffset, maxBytes, minBytes, leaderEpoch, deadlineMs, List.of());
+        }
+    }
 
     /**
      * A follower's fetch: its position is also its acknowledgement (KIP-101, KIP-595).

@@ -10,12 +10,17 @@ final class HighWatermark {
     private int confirmedLeaderEpoch;
 
     /**
-     * @param hint last remembered value, bounded by the log (guard G15)
+     * @param hint last remembered value
      * @param confirmedLeaderEpoch a lower bound of the leader epoch in which it was learnt; -1 when nothing is known
      */
     HighWatermark(long hint, long logStartOffset, long logEndOffset, int confirmedLeaderEpoch) {
-        this.offset = Math.min(Math.max(hint, logStartOffset), logEndOffset);
+        this.offset = boundedHint(hint, logStartOffset, logEndOffset);
         this.confirmedLeaderEpoch = confirmedLeaderEpoch;
+    }
+
+    /** A remembered value is only a hint: the log decides, and is never cut to it (guard G15). */
+    private static long boundedHint(long hint, long logStartOffset, long logEndOffset) {
+        return Math.min(Math.max(hint, logStartOffset), logEndOffset);
     }
 
     long offset() {
@@ -29,7 +34,7 @@ final class HighWatermark {
 
     /** Whether it moved. */
     boolean advanceTo(long candidate, int leaderEpoch) {
-        if (candidate < offset) {
+        if (wouldFall(candidate)) {
             return false;
         }
         confirmedLeaderEpoch = Math.max(confirmedLeaderEpoch, leaderEpoch);
@@ -38,6 +43,11 @@ final class HighWatermark {
         }
         offset = candidate;
         return true;
+    }
+
+    /** What a leader or a late message knows may be older than what is known here (guard G14). */
+    private boolean wouldFall(long candidate) {
+        return candidate < offset;
     }
 
     /** Whether it moved. */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The in-sync replicas as a leader counts them: committed, at most one pending proposal (guard G27), and their union, the
- * maximal in-sync replicas, over which the high watermark is computed (guard G13).
+ * The in-sync replicas as a leader counts them: committed, at most one pending proposal, and their union, the maximal in-sync
+ * replicas, over which the high watermark is computed.
  */
 final class InSyncReplicas {
     private List<Integer> committed;
@@ -32,8 +32,12 @@ final class InSyncReplicas {
         pending = null;
     }
 
+    /** Whether a proposal waits for metadata: until then there is no other (guard G27). */
+    boolean isProposalOpen() {
+        return pending != null;
+    }
+
     void propose(IsrProposal proposal) {
-        Invariants.check(pending == null, "one proposal at a time");
         pending = proposal;
     }
 
@@ -46,7 +50,12 @@ final class InSyncReplicas {
     }
 
     boolean isMaximal(int replica) {
-        return committed.contains(replica) || added().contains(replica);
+        return isCommitted(replica) || isProposed(replica);
+    }
+
+    /** Whether the controller may count the replica already although this leader does not know yet (guard G13). */
+    private boolean isProposed(int replica) {
+        return added().contains(replica);
     }
 
     int maximalSize() {

@@ -15,7 +15,7 @@ final class IsrChanges {
         this.numbering = numbering;
     }
 
-    /** A follower fetched: it may join now, caught up or not in time (guards G25, G26, G27). */
+    /** A follower fetched: it may join now, caught up in time or not. */
     void onFollowerFetch(ReplicaProgress progress, long nowMs, Effects out) {
         if (mayPropose(nowMs) && mayJoin(progress)) {
             proposeJoin(List.of(progress.replica), nowMs, out);
@@ -29,7 +29,7 @@ final class IsrChanges {
             if (pending.isRetryDue(nowMs, leadership.config.proposalRetryMs())) {
                 send(pending, nowMs, out);
             }
-        } else if (leadership.assignment().recovering()) {
+        } else if (isRecovering()) {
             if (nowMs >= notBeforeMs) {
                 propose(List.of(leadership.config.brokerId()), List.of(), nowMs, out);
             }
@@ -84,16 +84,29 @@ final class IsrChanges {
     }
 
     private boolean mayPropose(long nowMs) {
-        return leadership.isr.pending() == null && !leadership.assignment().recovering() && nowMs >= notBeforeMs;
+        return !leadership.isr.isProposalOpen() && !isRecovering() && nowMs >= notBeforeMs;
+    }
+
+    /** Until metadata has confirmed a leader that was elected uncleanly, nobody joins or leaves (KIP-704). */
+    private boolean isRecovering() {
+        return leadership.assignment().recovering();
     }
 
     private boolean mayJoin(ReplicaProgress progress) {
-        long counted = progress.countedEndOffset(leadership.log.flushBeforeCount());
         return !leadership.isr.isCommitted(progress.replica)
-                && progress.isFetching()
-                && counted >= leadership.epochStartOffset
-                && counted >= leadership.log.highWatermark()
+                && holdsAllCommitted(progress)
                 && leadership.isEligible(progress);
+    }
+
+    /**
+     * Whether the follower fetched in this epoch and holds all that may be committed. This leader's high watermark may be
+     * below the true one, but its epoch start is not (guard G25).
+     */
+    private boolean holdsAllCommitted(ReplicaProgress progress) {
+        long counted = progress.countedEndOffset(leadership.log.flushBeforeCount());
+        return progress.isFetching()
+                && counted >= leadership.epochStartOffset
+                && counted >= leadership.log.highWatermark();
     }
 
     /** A member that is not known as a replica is out of sync; the leader itself never is. */

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A leader's read path: followers up to the log end, consumers up to the high watermark, offsets. */
 final class LeaderReads {
+    private static final int NONE = -1;
+
     private final Leadership leadership;
     private final ReplicaLog log;
     private final PendingFetches pending = new PendingFetches();
@@ -22,8 +24,11 @@ final class LeaderReads {
     void onConsumerFetch(FetchInput.Consumer fetch, long nowMs, Effects out) {
         ReplicaError fenced = LeaderWrites.fence(fetch.leaderEpoch(), leadership.leaderEpoch);
         ReplicaError refusal = fenced != null ? fenced : rangeError(fetch);
+        int nearer = refusal == null ? nearerReplica(fetch) : NONE;
         if (refusal != null) {
             leadership.reject(fetch.replyToken(), refusal, false, out);
+        } else if (nearer != NONE) {
+            out.emit(new Effect.RedirectRead(fetch.replyToken(), nearer, leadership.leaderEpoch));
         } else if (isReady(fetch) || nowMs >= fetch.deadlineMs()) {
             serve(fetch, out);
         } else {
@@ -31,12 +36,9 @@ final class LeaderReads {
         }
     }
 
-    /**
-     * Fences a follower's fetch and compares the logs (guards G17, G18, G19). Whether it is admitted; if not, it was
-     * answered.
-     */
+    /** Fences a follower's fetch and compares the logs. Whether it is admitted; if not, it was answered. */
     boolean admit(FetchInput.Follower fetch, Effects out) {
-        ReplicaError fenced = LeaderWrites.fence(OptionalInt.of(fetch.leaderEpoch()), leadership.leaderEpoch);
+        ReplicaError fenced = fence(fetch);
         ReplicaProgress progress = leadership.followers.of(fetch.replica().brokerId());
         if (fenced != null) {
             leadership.reject(fetch.replyToken(), fenced, false, out);
@@ -123,7 +125,7 @@ final class LeaderReads {
     }
 
     private void answerLatest(OffsetInput input, Effects out) {
-        if (leadership.isHighWatermarkCertain() && leadership.isLeaseValid()) {
+        if (leadership.mayTellCommittedEnd()) {
             out.emit(new Effect.AnswerOffset(input.replyToken(), log.highWatermark(), leadership.leaderEpoch));
         } else {
             leadership.reject(input.replyToken(), ReplicaError.OFFSET_NOT_AVAILABLE, false, out);
@@ -131,7 +133,7 @@ final class LeaderReads {
     }
 
     private void lookUpTime(OffsetInput input, Effects out) {
-        if (leadership.isHighWatermarkCertain()) {
+        if (leadership.mayTellCommittedEnd()) {
             out.emit(new Effect.LookUpTime(
                     input.replyToken(), input.timestampMs(), log.highWatermark(), leadership.leaderEpoch));
         } else {
@@ -139,10 +141,17 @@ final class LeaderReads {
         }
     }
 
+    /** A follower of another leader epoch moves nothing here (guard G17). */
+    private @Nullable ReplicaError fence(FetchInput.Follower fetch) {
+        return LeaderWrites.fence(OptionalInt.of(fetch.leaderEpoch()), leadership.leaderEpoch);
+    }
+
+    /** What an older life of a broker held says nothing of what it holds now (guard G18, KIP-903). */
     private boolean isOlderLife(ReplicaLife life, ReplicaProgress progress) {
         return life.brokerEpoch() < Math.max(progress.brokerEpoch(), leadership.registeredEpoch(life.brokerId()));
     }
 
+    /** Whether the follower's log is a prefix of this one; if not it was answered, and its position is not counted (G19). */
     private boolean isOnSameLineage(
             FetchInput.Follower fetch, ReplicaProgress progress, int lastFetchedEpoch, Effects out) {
         EpochHistory.End end = log.epochs().endOffsetFor(lastFetchedEpoch, log.logEndOffset());
@@ -170,10 +179,28 @@ final class LeaderReads {
         if (fetch.fetchOffset() <= log.logEndOffset()) {
             return null;
         }
-        boolean isSure = leadership.isHighWatermarkCertain() && leadership.isLeaseValid();
-        return fetch.leaderEpoch().isPresent() || isSure
+        return fetch.leaderEpoch().isPresent() || leadership.mayTellCommittedEnd()
                 ? ReplicaError.OFFSET_OUT_OF_RANGE
                 : ReplicaError.OFFSET_NOT_AVAILABLE;
+    }
+
+    /** An in-sync, eligible replica near the consumer that holds the offset, unless this leader is near it (KIP-392). */
+    private int nearerReplica(FetchInput.Consumer fetch) {
+        if (fetch.nearReplicas().contains(leadership.config.brokerId())) {
+            return NONE;
+        }
+        for (int replica : fetch.nearReplicas()) {
+            ReplicaProgress progress = leadership.followers.of(replica);
+            boolean serves = progress != null
+                    && leadership.isr.isCommitted(replica)
+                    && leadership.isEligible(progress)
+                    && progress.logStartOffset() <= fetch.fetchOffset()
+                    && fetch.fetchOffset() <= progress.endOffset();
+            if (serves) {
+                return replica;
+            }
+        }
+        return NONE;
     }
 
     private boolean isReady(FetchInput.Consumer fetch) {

@@ -35,8 +35,8 @@ final class LeaderWrites {
         if (sequence.error() != null) {
             leadership.reject(input.replyToken(), sequence.error(), false, out);
         } else if (sequence.isDuplicate()) {
-            await(input, sequence.baseOffset(), sequence.endOffset(), true, out);
-        } else if (isBelowMinimum(input)) {
+            await(input, sequence.baseOffset(), endOfOriginal(sequence), true, out);
+        } else if (isRefusedBelowMinimum(input)) {
             leadership.reject(input.replyToken(), ReplicaError.NOT_ENOUGH_REPLICAS, false, out);
         } else {
             append(input, nowMs, out);
@@ -54,7 +54,7 @@ final class LeaderWrites {
 
     /** Answers acks=all writes below the high watermark; without a lease they wait until it is renewed or they expire. */
     void completeReplicated(Effects out) {
-        if (leadership.isLeaseValid()) {
+        if (mayAcknowledge()) {
             awaitingReplicas.reach(log.highWatermark(), produce -> completeReplicated(produce, out));
         }
     }
@@ -75,7 +75,7 @@ final class LeaderWrites {
         awaitingReplicas.drain(produce -> fail(produce, error, out));
     }
 
-    /** Why a request that names {@code known} is not for {@code current}; null when it is or names none. */
+    /** Why a client's request that names {@code known} is not for {@code current}; null when it is or names none. */
     static @Nullable ReplicaError fence(OptionalInt known, int current) {
         if (known.isEmpty() || known.getAsInt() == current) {
             return null;
@@ -83,9 +83,19 @@ final class LeaderWrites {
         return known.getAsInt() < current ? ReplicaError.FENCED_LEADER_EPOCH : ReplicaError.UNKNOWN_LEADER_EPOCH;
     }
 
-    private boolean isBelowMinimum(ProduceInput input) {
-        return isAcksAll(input)
-                && leadership.isr.committed().size() < leadership.assignment().minIsr();
+    /** With fewer in-sync replicas than the minimum acks=all is refused before a byte is written (guard G9). */
+    private boolean isRefusedBelowMinimum(ProduceInput input) {
+        return isAcksAll(input) && leadership.isBelowMinimum();
+    }
+
+    /** A duplicate is answered no earlier than its original, which may not be committed yet (guard G11). */
+    private static long endOfOriginal(SequenceCheck duplicate) {
+        return duplicate.endOffset();
+    }
+
+    /** Only while no other broker can lead is an acknowledgement a promise that it can keep. */
+    private boolean mayAcknowledge() {
+        return leadership.isLeaseValid();
     }
 
     private void append(ProduceInput input, long nowMs, Effects out) {
@@ -112,7 +122,7 @@ final class LeaderWrites {
     }
 
     private void completeReplicated(PendingProduce produce, Effects out) {
-        if (leadership.isr.maximalSize() < leadership.assignment().minIsr()) {
+        if (isHeldByTooFew()) {
             fail(produce, ReplicaError.NOT_ENOUGH_REPLICAS_AFTER_APPEND, out);
             return;
         }
@@ -125,6 +135,10 @@ final class LeaderWrites {
             }
         }
         complete(produce, holders, flushed, out);
+    }
+
+    private boolean isHeldByTooFew() {
+        return leadership.isr.maximalSize() < leadership.assignment().minIsr();
     }
 
     private void complete(PendingProduce produce, int holders, boolean flushed, Effects out) {

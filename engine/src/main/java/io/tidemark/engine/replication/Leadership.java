@@ -8,7 +8,7 @@ final class Leadership {
     final ReplicationConfig config;
     final ReplicaLog log;
     final int leaderEpoch;
-    /** Log end when the epoch began: until the high watermark reaches it, its true value may be higher (guard G46). */
+    /** Log end when the epoch began: until the high watermark reaches it, its true value may be higher. */
     final long epochStartOffset;
 
     final InSyncReplicas isr;
@@ -37,8 +37,19 @@ final class Leadership {
         followers.assign(assignment.replicas(), assignment.registered());
     }
 
+    /** Whether no other broker can lead yet: without it nothing is promised to anybody. */
     boolean isLeaseValid() {
         return leaseValid;
+    }
+
+    /** Whether fewer replicas are in sync than the minimum (KIP-966). */
+    boolean isBelowMinimum() {
+        return isr.committed().size() < assignment.minIsr();
+    }
+
+    /** Whether the end of what is committed may be told: it is the true one, and no other leader can have moved it. */
+    boolean mayTellCommittedEnd() {
+        return isHighWatermarkCertain() && isLeaseValid();
     }
 
     void setLeaseValid(boolean valid) {
@@ -50,7 +61,7 @@ final class Leadership {
         return log.lastEpoch().orElse(-1) == leaderEpoch;
     }
 
-    /** Whether the high watermark is known to be the true one. */
+    /** Whether the high watermark is known to be the true one: it has reached where this epoch began (guard G46). */
     boolean isHighWatermarkCertain() {
         return log.highWatermark() >= epochStartOffset;
     }

@@ -5,6 +5,8 @@ import io.tidemark.record.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A follower of one leader in one leader epoch: fetches from its log end, cuts where the logs part, appends as it is. At
@@ -27,6 +29,10 @@ final class PartitionFollower {
     private long leaderHighWatermark;
 
     private long leaderLogStart;
+    private final FollowerReads reads;
+    /** A reply whose batches are appended once the log has been restarted where they begin; else null. */
+    private @Nullable FetchReply awaitingRestart;
+
     private boolean alarmed;
 
     PartitionFollower(ReplicationConfig config, ReplicaLog log, Numbering numbering, PartitionAssignment assignment) {
@@ -34,6 +40,11 @@ final class PartitionFollower {
         this.log = log;
         this.numbering = numbering;
         this.assignment = assignment;
+        this.reads = new FollowerReads(config.brokerId(), log, assignment);
+    }
+
+    int pendingFetches() {
+        return reads.pending();
     }
 
     void begin(Effects out) {
@@ -46,6 +57,20 @@ final class PartitionFollower {
 
     void onAssignment(PartitionAssignment next) {
         assignment = next;
+        reads.onAssignment(next);
+    }
+
+    void onConsumerFetch(FetchInput.Consumer fetch, long nowMs, Effects out) {
+        reads.onFetch(fetch, nowMs, out);
+    }
+
+    void onCancelled(long replyToken) {
+        reads.onCancelled(replyToken);
+    }
+
+    /** The role ends: consumers that wait ask another replica. */
+    void resign(ReplicaError error, Effects out) {
+        reads.resign(error, out);
     }
 
     void onFetchReply(FetchReply reply, long nowMs, Effects out) {
@@ -53,9 +78,12 @@ final class PartitionFollower {
             return;
         }
         closeFetch();
-        if (reply.error() == ReplicaError.OFFSET_OUT_OF_RANGE) {
+        takeLimits(reply, out);
+        if (reply.leaderEpoch() != assignment.leaderEpoch()) {
+            retryLater(nowMs);
+        } else if (reply.error() == ReplicaError.OFFSET_OUT_OF_RANGE) {
             onOutOfRange(reply, nowMs, out);
-        } else if (reply.error() != null || reply.leaderEpoch() != assignment.leaderEpoch()) {
+        } else if (reply.error() != null) {
             retryLater(nowMs);
         } else if (reply.diverging() != null) {
             onDiverging(reply.diverging(), out);
@@ -83,9 +111,19 @@ final class PartitionFollower {
         retryLater(nowMs);
     }
 
-    void onTruncated(Effects out) {
+    void onTruncated(long nowMs, Effects out) {
         log.requestFlush(out);
-        sendFetch(out);
+        FetchReply held = awaitingRestart;
+        awaitingRestart = null;
+        if (held != null) {
+            onBatches(held, nowMs, out);
+        } else {
+            sendFetch(out);
+        }
+    }
+
+    void onDurabilityChanged(Effects out) {
+        log.requestFlush(out);
     }
 
     /** The leader counts what is flushed, so it must hear of it: an open fetch is replaced. */
@@ -97,6 +135,7 @@ final class PartitionFollower {
     }
 
     void onTick(long nowMs, Effects out) {
+        reads.onTick(nowMs, out);
         if (retryAtMs != NONE && nowMs >= retryAtMs && log.isSettled()) {
             sendFetch(out);
         }
@@ -123,7 +162,7 @@ final class PartitionFollower {
 
     /**
      * Cuts to where the logs part. When this log does not know the leader's epoch it cuts to the end of its own largest
-     * epoch below, and asks again (KIP-279). The reply's high watermark is not used (guard G21).
+     * epoch below, and asks again (KIP-279).
      */
     private void onDiverging(FetchReply.Diverging diverging, Effects out) {
         EpochHistory.End own = log.epochs().endOffsetFor(diverging.leaderEpoch(), log.logEndOffset());
@@ -131,7 +170,7 @@ final class PartitionFollower {
         if (own != null) {
             cut = own.leaderEpoch() == diverging.leaderEpoch() ? Math.min(cut, own.endOffset()) : own.endOffset();
         }
-        if (cut < log.highWatermark() && !mayLoseCommitted()) {
+        if (losesCommitted(cut)) {
             throw new Invariants.BrokenInvariantException("no truncation below the high watermark: asked to cut to "
                     + cut
                     + " below " + log.highWatermark() + " by leader " + assignment.leader() + " in leader epoch "
@@ -147,7 +186,12 @@ final class PartitionFollower {
         }
     }
 
-    /** Whether an unclean election came after the high watermark was confirmed: then a recorded loss is legal (G22). */
+    /** Whether a cut would drop what was committed although no loss is recorded: never (guard G22). */
+    private boolean losesCommitted(long cut) {
+        return cut < log.highWatermark() && !mayLoseCommitted();
+    }
+
+    /** Whether an unclean election came after the high watermark was confirmed: then a recorded loss is legal. */
     private boolean mayLoseCommitted() {
         return log.highWatermarkEpoch() < assignment.lastUncleanLeaderEpoch()
                 && assignment.lastUncleanLeaderEpoch() <= assignment.leaderEpoch();
@@ -175,6 +219,11 @@ final class PartitionFollower {
 
     private void onBatches(FetchReply reply, long nowMs, Effects out) {
         List<ByteBuffer> batches = wholeBatches(reply.batches());
+        if (beginsWithin(batches)) {
+            awaitingRestart = reply;
+            log.restart(RecordBatch.baseOffset(batches.get(0)), out);
+            return;
+        }
         boolean isCutShort = batches.isEmpty() && reply.batches().hasRemaining();
         if (isCutShort || !areNext(batches)) {
             out.emit(new Effect.Announce("refuses batches that do not follow offset " + log.nextOffset()
@@ -182,10 +231,7 @@ final class PartitionFollower {
             retryLater(nowMs);
             return;
         }
-        leaderHighWatermark = reply.highWatermark();
-        leaderLogStart = reply.logStartOffset();
         if (batches.isEmpty()) {
-            adoptLimits(out);
             sendFetch(out);
             return;
         }
@@ -208,7 +254,16 @@ final class PartitionFollower {
         return batches;
     }
 
-    /** Whether the batches are dense from the log end, and their epochs legal (guard G23). */
+    /** Whether this empty log begins within the first batch: the leader's log start lies inside a batch. */
+    private boolean beginsWithin(List<ByteBuffer> batches) {
+        if (batches.isEmpty() || log.logStartOffset() != log.nextOffset()) {
+            return false;
+        }
+        ByteBuffer first = batches.get(0);
+        return RecordBatch.baseOffset(first) < log.nextOffset() && RecordBatch.endOffset(first) > log.nextOffset();
+    }
+
+    /** Whether the batches are dense from the log end, and their epochs legal. */
     private boolean areNext(List<ByteBuffer> batches) {
         long nextOffset = log.nextOffset();
         int lastEpoch = log.lastEpoch().orElse(-1);
@@ -216,8 +271,7 @@ final class PartitionFollower {
             int leaderEpoch = RecordBatch.leaderEpoch(batch);
             boolean isNext = RecordBatch.baseOffset(batch) == nextOffset
                     && RecordBatch.lastOffsetDelta(batch) >= 0
-                    && leaderEpoch >= lastEpoch
-                    && leaderEpoch <= assignment.leaderEpoch();
+                    && isLegalEpoch(leaderEpoch, lastEpoch);
             if (!isNext) {
                 return false;
             }
@@ -227,10 +281,32 @@ final class PartitionFollower {
         return true;
     }
 
+    /** Epochs of a log never fall, and a leader has nothing of a later epoch than its own (guard G23). */
+    private boolean isLegalEpoch(int leaderEpoch, int lastEpoch) {
+        return leaderEpoch >= lastEpoch && leaderEpoch <= assignment.leaderEpoch();
+    }
+
+    private void takeLimits(FetchReply reply, Effects out) {
+        if (!agreesWithLog(reply)) {
+            return;
+        }
+        leaderHighWatermark = reply.highWatermark();
+        leaderLogStart = reply.logStartOffset();
+        if (!reply.batches().hasRemaining()) {
+            adoptLimits(out);
+        }
+    }
+
+    /** Whether the leader's limits are limits of this log too: not while the logs part (guard G21). */
+    private boolean agreesWithLog(FetchReply reply) {
+        return reply.diverging() == null && reply.error() == null && reply.leaderEpoch() == assignment.leaderEpoch();
+    }
+
     private void adoptLimits(Effects out) {
         long usable = Math.min(leaderHighWatermark, log.logEndOffset());
         log.advanceHighWatermark(usable, assignment.leaderEpoch(), out);
         log.trim(leaderLogStart, out);
+        reads.onLimits(out);
     }
 
     private void sendFetch(Effects out) {
@@ -248,9 +324,14 @@ final class PartitionFollower {
                 assignment.leaderEpoch(),
                 openFetchOffset,
                 log.flushedEndOffset(),
-                log.lastEpoch(),
+                lastFetchedEpoch(),
                 log.logStartOffset(),
                 log.highWatermark()));
+    }
+
+    /** Read from the log each time, so that no reply, empty or not, makes this replica forget it (guard G24). */
+    private OptionalInt lastFetchedEpoch() {
+        return log.lastEpoch();
     }
 
     private void closeFetch() {

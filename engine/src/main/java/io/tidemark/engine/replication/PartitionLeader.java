@@ -12,13 +12,16 @@ final class PartitionLeader {
     private final ReplicaLog log;
     private final LeaderWrites writes;
     private final LeaderReads reads;
+    private final LeaderTrims trims;
     private final IsrChanges isrChanges;
+    private boolean gaveUp;
 
     PartitionLeader(Leadership leadership, Numbering numbering) {
         this.leadership = leadership;
         this.log = leadership.log;
         this.writes = new LeaderWrites(leadership);
         this.reads = new LeaderReads(leadership);
+        this.trims = new LeaderTrims(leadership);
         this.isrChanges = new IsrChanges(leadership, numbering);
     }
 
@@ -27,7 +30,7 @@ final class PartitionLeader {
     }
 
     int pendingProduces() {
-        return writes.pending();
+        return writes.pending() + trims.pending();
     }
 
     int pendingFetches() {
@@ -83,6 +86,7 @@ final class PartitionLeader {
 
     void onCancelled(long replyToken) {
         writes.onCancelled(replyToken);
+        trims.onCancelled(replyToken);
         reads.onCancelled(replyToken);
     }
 
@@ -105,8 +109,19 @@ final class PartitionLeader {
         advance(nowMs, out);
     }
 
+    void onDurabilityChanged(long nowMs, Effects out) {
+        log.requestFlush(out);
+        advance(nowMs, out);
+    }
+
     void onTrimRequested(long logStartOffset, Effects out) {
         if (log.trim(logStartOffset, out)) {
+            reads.onTrimmed(out);
+        }
+    }
+
+    void onDelete(DeleteInput input, Effects out) {
+        if (trims.onDelete(input, out)) {
             reads.onTrimmed(out);
         }
     }
@@ -119,10 +134,13 @@ final class PartitionLeader {
     void onLease(boolean valid, Effects out) {
         leadership.setLeaseValid(valid);
         writes.completeReplicated(out);
+        trims.complete(out);
     }
 
     void onTick(long nowMs, Effects out) {
+        giveUpIfFlushHangs(nowMs, out);
         writes.onTick(nowMs, out);
+        trims.onTick(nowMs, out);
         reads.onTick(nowMs, out);
         isrChanges.consider(nowMs, out);
         advance(nowMs, out);
@@ -130,6 +148,7 @@ final class PartitionLeader {
 
     void resign(ReplicaError error, Effects out) {
         writes.resign(error, out);
+        trims.resign(error, out);
         reads.resign(error, out);
     }
 
@@ -140,6 +159,7 @@ final class PartitionLeader {
         }
         reads.replaceParked(progress.replica, out);
         progress.onFetch(fetch, log, nowMs);
+        trims.complete(out);
         isrChanges.onFollowerFetch(progress, nowMs, out);
         advance(nowMs, out);
         reads.serveOrPark(fetch, nowMs, out);
@@ -149,6 +169,7 @@ final class PartitionLeader {
         List<Integer> before = leadership.isr.committed();
         leadership.isr.commit(assignment.isr());
         isrChanges.onCommitted();
+        trims.complete(out);
         if (!before.equals(assignment.isr())) {
             out.emit(new Effect.Announce("in-sync replicas " + before + " -> " + assignment.isr() + ", leader epoch "
                     + leadership.leaderEpoch + ", partition epoch " + assignment.partitionEpoch() + ", minimum "
@@ -156,12 +177,23 @@ final class PartitionLeader {
         }
     }
 
+    /** A leader is measured like its followers: one whose own disk does not answer in time asks to be replaced if it can be. */
+    private void giveUpIfFlushHangs(long nowMs, Effects out) {
+        boolean isOverdue = log.isFlushOverdue(nowMs, leadership.config.lagMaxMs());
+        if (isOverdue && !gaveUp && leadership.isr.committed().size() > 1) {
+            gaveUp = true;
+            out.emit(new Effect.Announce("gives up leadership in leader epoch " + leadership.leaderEpoch
+                    + ": a flush hangs for longer than " + leadership.config.lagMaxMs() + " ms"));
+            out.emit(new Effect.GiveUpLeadership(leadership.leaderEpoch, "a flush to disk hangs"));
+        }
+    }
+
     /**
      * Moves the high watermark to what every replica that counts holds: the maximal in-sync replicas and those about to
-     * join (guards G12, G13). One of unknown position blocks it.
+     * join. One of unknown position blocks it.
      */
     private void advance(long nowMs, Effects out) {
-        if (leadership.isr.committed().size() < leadership.assignment().minIsr()) {
+        if (isFrozen()) {
             return;
         }
         long held = log.countedEndOffset();
@@ -174,6 +206,14 @@ final class PartitionLeader {
             writes.completeReplicated(out);
             reads.onHighWatermark(out);
         }
+    }
+
+    /**
+     * Below the minimum nothing is committed (KIP-966): so whoever left the in-sync replicas then still holds all that is
+     * committed, and may lead again (guard G12).
+     */
+    private boolean isFrozen() {
+        return leadership.isBelowMinimum();
     }
 
     private boolean isAboutToJoin(ReplicaProgress progress, long nowMs) {

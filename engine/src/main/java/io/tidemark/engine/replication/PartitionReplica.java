@@ -54,6 +54,8 @@ public final class PartitionReplica {
         guarded(out, () -> {
             if (leader != null) {
                 leader.onFetch(input, nowMs, out);
+            } else if (follower != null && input instanceof FetchInput.Consumer fetch) {
+                follower.onConsumerFetch(fetch, nowMs, out);
             } else {
                 reject(input.replyToken(), out);
             }
@@ -64,7 +66,37 @@ public final class PartitionReplica {
     public void onCancelled(long replyToken) {
         if (leader != null) {
             leader.onCancelled(replyToken);
+        } else if (follower != null) {
+            follower.onCancelled(replyToken);
         }
+    }
+
+    /** A client asks to delete records. */
+    public void onDelete(DeleteInput input, long nowMs, Effects out) {
+        guarded(out, () -> {
+            if (leader != null) {
+                leader.onDelete(input, out);
+            } else {
+                reject(input.replyToken(), out);
+            }
+        });
+    }
+
+    /** The topic's durability changed: whether a replica counts only what it has flushed. */
+    public void onDurability(boolean flushBeforeCount, long nowMs, Effects out) {
+        guarded(out, () -> {
+            if (log.flushBeforeCount() == flushBeforeCount) {
+                return;
+            }
+            log.setFlushBeforeCount(flushBeforeCount);
+            out.emit(new Effect.Announce("counts what is " + (flushBeforeCount ? "flushed" : "replicated")
+                    + " from log end " + log.logEndOffset() + ", flushed end " + log.flushedEndOffset()));
+            if (leader != null) {
+                leader.onDurabilityChanged(nowMs, out);
+            } else if (follower != null) {
+                follower.onDurabilityChanged(out);
+            }
+        });
     }
 
     /** A client looks up an offset. */
@@ -136,7 +168,7 @@ public final class PartitionReplica {
         guardedOnline(out, () -> {
             log.truncated(logStartOffset, endOffset, producers, out);
             if (follower != null) {
-                follower.onTruncated(out);
+                follower.onTruncated(nowMs, out);
             }
             takeRoleWhenSettled(nowMs, out);
         });
@@ -228,7 +260,14 @@ public final class PartitionReplica {
                 List.copyOf(followers),
                 List.copyOf(followerEnds),
                 leader == null ? 0 : leader.pendingProduces(),
-                leader == null ? 0 : leader.pendingFetches());
+                pendingFetches());
+    }
+
+    private int pendingFetches() {
+        if (leader != null) {
+            return leader.pendingFetches();
+        }
+        return follower == null ? 0 : follower.pendingFetches();
     }
 
     /** Runs an input; a broken invariant, or any fault of the core itself, takes this partition offline and no other. */
@@ -256,7 +295,7 @@ public final class PartitionReplica {
             return;
         }
         assignment = next;
-        if (before == null || next.leaderEpoch() > before.leaderEpoch()) {
+        if (before == null || endsRole(before, next)) {
             endRole(next, ReplicaError.NOT_LEADER_OR_FOLLOWER, out);
             takeRoleWhenSettled(nowMs, out);
             return;
@@ -267,6 +306,14 @@ public final class PartitionReplica {
         } else if (follower != null) {
             follower.onAssignment(next);
         }
+    }
+
+    /**
+     * Every higher leader epoch ends the role, whoever leads before and after: images may skip versions in which another
+     * broker led (guard G5).
+     */
+    private static boolean endsRole(PartitionAssignment before, PartitionAssignment next) {
+        return next.leaderEpoch() > before.leaderEpoch();
     }
 
     private static boolean isOlder(PartitionAssignment next, PartitionAssignment known) {
@@ -281,6 +328,7 @@ public final class PartitionReplica {
 
     private void endRole(@Nullable PartitionAssignment next, ReplicaError error, Effects out) {
         PartitionLeader resigning = leader;
+        PartitionFollower leaving = follower;
         leader = null;
         follower = null;
         hasRole = false;
@@ -290,11 +338,17 @@ public final class PartitionReplica {
             }
             resigning.resign(error, out);
         }
+        if (leaving != null) {
+            if (next != null) {
+                leaving.onAssignment(next);
+            }
+            leaving.resign(error, out);
+        }
     }
 
     private void takeRoleWhenSettled(long nowMs, Effects out) {
         PartitionAssignment next = assignment;
-        if (hasRole || offline || next == null || !log.isSettled()) {
+        if (hasRole || offline || next == null || !mayTakeRole()) {
             return;
         }
         hasRole = true;
@@ -313,6 +367,11 @@ public final class PartitionReplica {
             out.emit(new Effect.Announce("has no leader in leader epoch " + next.leaderEpoch() + ", partition epoch "
                     + next.partitionEpoch() + ", log end " + log.logEndOffset()));
         }
+    }
+
+    /** The next role waits for what the ended one left under way in the log (guard G8). */
+    private boolean mayTakeRole() {
+        return log.isSettled();
     }
 
     private void goOffline(String reason, Effects out) {

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * under way; {@code epochs} and {@code producers} describe the log up to {@code next}.
  */
 final class ReplicaLog {
-    private final boolean flushBeforeCount;
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private boolean flushBeforeCount;
     private final EpochHistory epochs;
     private final HighWatermark highWatermark;
     private final Deque<InFlightAppend> inFlight = new ArrayDeque<>();
@@ -26,7 +28,12 @@ final class ReplicaLog {
     private long nextOffset;
     private long flushedEndOffset;
     private boolean truncating;
+    /** Whether the cut under way was allowed to go below the high watermark. */
+    private boolean mayLoseCommitted;
+
     private boolean flushing;
+    /** When a tick first met the flush that is under way; {@link #NEVER} when none is, or none did. */
+    private long flushNoticedMs = NEVER;
 
     ReplicaLog(RecoveredLog recovered, boolean flushBeforeCount) {
         this.flushBeforeCount = flushBeforeCount;
@@ -83,6 +90,11 @@ final class ReplicaLog {
         return flushBeforeCount;
     }
 
+    /** The topic's durability changed. Positions of others are counted accordingly from now on. */
+    void setFlushBeforeCount(boolean value) {
+        flushBeforeCount = value;
+    }
+
     /** End of what this replica may count as held. */
     long countedEndOffset() {
         return flushBeforeCount ? flushedEndOffset : logEndOffset;
@@ -104,7 +116,7 @@ final class ReplicaLog {
         return epochs.latest();
     }
 
-    /** Whether no append and no truncation is under way, so that the role may change (guard G8). */
+    /** Whether no append and no truncation is under way. */
     boolean isSettled() {
         return inFlight.isEmpty() && !truncating;
     }
@@ -161,12 +173,14 @@ final class ReplicaLog {
 
     void truncate(long endOffset, int leaderEpoch, Effects out) {
         truncating = true;
+        mayLoseCommitted = endOffset < highWatermark.offset();
         lowerHighWatermark(endOffset, out);
         out.emit(new Effect.TruncateLog(endOffset, leaderEpoch));
     }
 
     void restart(long offset, Effects out) {
         truncating = true;
+        mayLoseCommitted = true;
         epochs.clear();
         lowerHighWatermark(offset, out);
         out.emit(new Effect.RestartLog(offset));
@@ -175,13 +189,16 @@ final class ReplicaLog {
     /** The log was cut, or restarted where {@code newLogStart} is its end too. */
     void truncated(long newLogStart, long newLogEnd, ProducerStates left, Effects out) {
         truncating = false;
+        Invariants.check(
+                mayLoseCommitted || newLogEnd >= highWatermark.offset(),
+                "a cut keeps what is below the high watermark");
         producers = left;
         epochs.truncateFromEnd(newLogEnd);
         logStartOffset = newLogStart;
         logEndOffset = newLogEnd;
         nextOffset = newLogEnd;
         flushedEndOffset = Math.min(flushedEndOffset, newLogEnd);
-        flushing = false;
+        flushEnded();
         if (highWatermark.offset() < newLogStart) {
             flushedEndOffset = newLogEnd;
             highWatermark.restartAt(newLogStart);
@@ -190,9 +207,9 @@ final class ReplicaLog {
         lowerHighWatermark(newLogEnd, out);
     }
 
-    /** Raises the log start, never above the high watermark (guard G42). Whether it moved. */
+    /** Raises the log start. Whether it moved. */
     boolean trim(long newLogStart, Effects out) {
-        long bounded = Math.min(newLogStart, highWatermark.offset());
+        long bounded = committedPartOf(newLogStart);
         if (bounded <= logStartOffset) {
             return false;
         }
@@ -200,6 +217,11 @@ final class ReplicaLog {
         epochs.truncateFromStart(bounded);
         out.emit(new Effect.TrimLog(bounded));
         return true;
+    }
+
+    /** Only what is committed is dropped: a log start never passes the high watermark (guard G42). */
+    private long committedPartOf(long newLogStart) {
+        return Math.min(newLogStart, highWatermark.offset());
     }
 
     /** Asks for a flush when one is needed to count, and none is under way. */
@@ -212,13 +234,26 @@ final class ReplicaLog {
 
     /** Whether the flushed end moved. */
     boolean flushed(long endOffset) {
-        flushing = false;
+        flushEnded();
         long bounded = Math.min(endOffset, logEndOffset);
         if (bounded <= flushedEndOffset) {
             return false;
         }
         flushedEndOffset = bounded;
         return true;
+    }
+
+    /** Whether a flush that was asked for has not come back within the time. */
+    boolean isFlushOverdue(long nowMs, long limitMs) {
+        if (flushing && flushNoticedMs == NEVER) {
+            flushNoticedMs = nowMs;
+        }
+        return flushing && nowMs - flushNoticedMs > limitMs;
+    }
+
+    private void flushEnded() {
+        flushing = false;
+        flushNoticedMs = NEVER;
     }
 
     /** Whether the high watermark moved; then it is published. */

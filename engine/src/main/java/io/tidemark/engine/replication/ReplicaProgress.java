@@ -15,6 +15,7 @@ final class ReplicaProgress {
     final int replica;
     private long endOffset = UNKNOWN;
     private long flushedOffset = UNKNOWN;
+    private long logStartOffset = UNKNOWN;
     private long brokerEpoch = UNKNOWN;
     private long sampledMs = NEVER;
     private long sampledLeaderEnd;
@@ -38,6 +39,7 @@ final class ReplicaProgress {
         brokerEpoch = registeredBrokerEpoch;
         endOffset = UNKNOWN;
         flushedOffset = UNKNOWN;
+        logStartOffset = UNKNOWN;
         sampledMs = NEVER;
         lastCaughtUpMs = NEVER;
     }
@@ -46,6 +48,7 @@ final class ReplicaProgress {
         brokerEpoch = fetch.replica().brokerEpoch();
         endOffset = fetch.fetchOffset();
         flushedOffset = Math.min(fetch.flushedOffset(), fetch.fetchOffset());
+        logStartOffset = fetch.logStartOffset();
         long counted = countedEndOffset(log.flushBeforeCount());
         boolean reachedSample = sampledMs != NEVER && counted >= sampledLeaderEnd;
         if (counted >= log.logEndOffset()) {
@@ -84,6 +87,11 @@ final class ReplicaProgress {
 
     long flushedOffset() {
         return flushedOffset;
+    }
+
+    /** Its log start at its last fetch; {@link #UNKNOWN} before that. */
+    long logStartOffset() {
+        return logStartOffset;
     }
 
     long countedEndOffset(boolean flushBeforeCount) {

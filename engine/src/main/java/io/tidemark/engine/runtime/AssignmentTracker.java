@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns changes of the image into assignments of this broker's replicas. It compares whole images by topic id and epochs and
  * counts nothing, so that merged changes are safe (guard G5), and it does nothing before {@link #activate}: a broker serves
- * nothing until its image holds its own registration (guard G36).
+ * nothing until its image holds its own registration.
  */
 public final class AssignmentTracker implements ImageListener {
     private final int brokerId;
@@ -37,19 +37,29 @@ public final class AssignmentTracker implements ImageListener {
 
     @Override
     public synchronized void onImage(ClusterImage before, ClusterImage after, ClusterDelta delta) {
-        if (active && after.index() > last.index()) {
+        if (mayServe() && after.index() > last.index()) {
             apply(after);
         }
+    }
+
+    /** Not before this broker's own registration is in its image: what came before was meant for another life (G36). */
+    private boolean mayServe() {
+        return active;
     }
 
     private void apply(ClusterImage after) {
         ClusterImage before = last;
         last = after;
         boolean brokersChanged = !before.brokers().equals(after.brokers());
+        boolean clusterConfigsChanged = !before.clusterConfigs().equals(after.clusterConfigs());
         for (TopicImage topic : after.topics().values()) {
             TopicImage old = before.topics().get(topic.topicId());
-            if (brokersChanged || !topic.equals(old)) {
-                applyTopic(after, topic, old, brokersChanged);
+            if (brokersChanged || clusterConfigsChanged || !topic.equals(old)) {
+                boolean isNewToAll = brokersChanged
+                        || clusterConfigsChanged
+                        || old == null
+                        || !topic.configs().equals(old.configs());
+                applyTopic(after, topic, old, isNewToAll);
             }
         }
         for (TopicImage old : before.topics().values()) {
@@ -59,7 +69,7 @@ public final class AssignmentTracker implements ImageListener {
         }
     }
 
-    private void applyTopic(ClusterImage image, TopicImage topic, @Nullable TopicImage old, boolean brokersChanged) {
+    private void applyTopic(ClusterImage image, TopicImage topic, @Nullable TopicImage old, boolean isNewToAll) {
         for (int number = 0; number < topic.partitions().size(); number++) {
             PartitionImage partition = topic.partitions().get(number);
             PartitionImage before = old == null || number >= old.partitions().size()
@@ -67,12 +77,12 @@ public final class AssignmentTracker implements ImageListener {
                     : old.partitions().get(number);
             PartitionKey key = new PartitionKey(topic.topicId(), number);
             if (partition.replicas().contains(brokerId)) {
-                if (brokersChanged || !partition.equals(before)) {
+                if (isNewToAll || !partition.equals(before)) {
                     count(before, partition);
                     directory.assign(key, topic, Assignments.of(image, partition));
                 }
             } else if (before != null && before.replicas().contains(brokerId)) {
-                directory.unassign(key);
+                directory.unassign(key, partition.leaderEpoch());
             }
         }
     }

@@ -7,13 +7,20 @@ import java.util.UUID;
 /** Who this broker is in this life. The epoch is known once the broker is registered. Thread-safe. */
 public final class BrokerIdentity {
     private final int brokerId;
-    private final UUID incarnationId = UUID.randomUUID();
-    private final UUID replicaSecret = UUID.randomUUID();
+    private final UUID incarnationId;
+    private final UUID replicaSecret;
     private volatile long brokerEpoch = -1;
 
     /** A new life. */
     public BrokerIdentity(int brokerId) {
+        this(brokerId, UUID.randomUUID(), UUID.randomUUID());
+    }
+
+    /** A life whose ids were drawn by the caller. */
+    public BrokerIdentity(int brokerId, UUID incarnationId, UUID replicaSecret) {
         this.brokerId = brokerId;
+        this.incarnationId = incarnationId;
+        this.replicaSecret = replicaSecret;
     }
 
     /** Broker id. */

@@ -3,10 +3,7 @@ package io.tidemark.engine.runtime;
 
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,20 +25,26 @@ final class HighWatermarkHints {
     private static final Logger LOG = LoggerFactory.getLogger(HighWatermarkHints.class);
     private static final String HEADER = "tidemark-high-watermarks 1";
 
-    private final Path file;
+    private final HintFile file;
     private final Map<PartitionKey, Long> hints = new ConcurrentHashMap<>();
     private volatile boolean changed;
 
-    private HighWatermarkHints(Path file) {
+    private HighWatermarkHints(HintFile file) {
         this.file = file;
     }
 
     /** With what the file says; empty when it is missing or not readable. */
     static HighWatermarkHints load(Path file) {
+        return load(HintFile.at(file));
+    }
+
+    /** With what was written last; empty when there is nothing or it is not readable. */
+    static HighWatermarkHints load(HintFile file) {
         HighWatermarkHints loaded = new HighWatermarkHints(file);
         try {
-            if (Files.exists(file)) {
-                loaded.parse(Files.readAllLines(file, StandardCharsets.UTF_8));
+            List<String> lines = file.read().lines().toList();
+            if (!lines.isEmpty()) {
+                loaded.parse(lines);
             }
         } catch (IOException | IllegalArgumentException damaged) {
             LOG.warn("High watermarks are not remembered: {} is not readable ({})", file, damaged.getMessage());
@@ -50,7 +53,7 @@ final class HighWatermarkHints {
     }
 
     private void parse(List<String> lines) {
-        if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
+        if (!lines.get(0).equals(HEADER)) {
             throw new IllegalArgumentException("unknown format");
         }
         for (String line : lines.subList(1, lines.size())) {
@@ -92,8 +95,6 @@ final class HighWatermarkHints {
                 .append(' ')
                 .append(highWatermark)
                 .append('\n'));
-        Path fresh = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(fresh, text, StandardCharsets.UTF_8);
-        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        file.write(text.toString());
     }
 }

@@ -2,6 +2,7 @@
 package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog;
@@ -13,17 +14,26 @@ import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The log as a partition's host uses it: every outcome, good or bad, is the core's next input. Owned by the shard's thread
  * but for {@link #lookUp}.
  */
 final class HostLog {
+    private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
     /** Appended bytes after which a log is forced to disk whatever the topic's durability, so that dirty pages stay few. */
     static final long WRITEBACK_BYTES = 16L << 20;
+
+    /** What was appended within so many bytes of the end is in memory; the rest may not be. */
+    private static final long HOT_BYTES = 16L << 20;
+
+    private static final int PAGE_BYTES = 4_096;
 
     private final PartitionKey key;
     private final PartitionLog log;
@@ -144,8 +154,64 @@ final class HostLog {
         }
     }
 
+    /**
+     * Reads and answers. What lies far behind the log end may have to come from a disk: that is read by another thread, and
+     * the answer given on this one.
+     */
     @Nullable
     ReplicaInput serve(Effect.ServeFetch effect, ReadReply reply) {
+        if (!isCold(effect)) {
+            return serveHere(effect, reply);
+        }
+        int cutsBefore = cuts.get();
+        ports.reads().execute(() -> readCold(effect, reply, cutsBefore));
+        return null;
+    }
+
+    private boolean isCold(Effect.ServeFetch effect) {
+        long live = Math.max(1, log.logEndOffset() - log.logStartOffset());
+        double behind = (double) Math.max(0, log.logEndOffset() - effect.fetchOffset()) / live;
+        return effect.maxBytes() > 0 && behind * log.sizeBytes() > HOT_BYTES;
+    }
+
+    /** On a reader's thread. */
+    private void readCold(Effect.ServeFetch effect, ReadReply reply, int cutsBefore) {
+        LogSlice slice;
+        try {
+            slice = log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
+            LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, touch(slice));
+        } catch (OffsetOutOfRangeException outside) {
+            shard.handBack(() -> reply.rejected(rejection(ReplicaError.OFFSET_OUT_OF_RANGE, effect.leaderEpoch())));
+            return;
+        } catch (IOException failed) {
+            shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch())));
+            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+            return;
+        }
+        shard.handBack(() -> {
+            if (cutsBefore == cuts.get()) {
+                reply.served(effect, slice);
+            } else {
+                // What was read may be of the lineage that was cut away meanwhile.
+                slice.close();
+                reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
+            }
+        });
+    }
+
+    /** Makes the kernel bring the pages in now, on this thread. */
+    private static int touch(LogSlice slice) {
+        int sum = 0;
+        for (ByteBuffer buffer : slice.buffers()) {
+            for (int at = buffer.position(); at < buffer.limit(); at += PAGE_BYTES) {
+                sum += buffer.get(at);
+            }
+        }
+        return sum;
+    }
+
+    @Nullable
+    private ReplicaInput serveHere(Effect.ServeFetch effect, ReadReply reply) {
         LogSlice slice;
         try {
             slice = effect.maxBytes() <= 0
@@ -179,6 +245,18 @@ final class HostLog {
 
     long retainedStart(RetentionPolicy policy, long wallMs, long upperOffset) {
         return log.retainedStart(policy, wallMs, upperOffset);
+    }
+
+    /** Brings settings up to date and lets an idle log rest. */
+    @Nullable
+    ReplicaInput tend(LogConfig config) {
+        try {
+            log.configure(config);
+            log.restWhenIdle();
+            return null;
+        } catch (IOException failed) {
+            return failed(failed);
+        }
     }
 
     long sizeBytes() {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
  * @param flusher forces logs to disk
  * @param highWatermarks remembers high watermarks as hints
  * @param reads runs look-ups that may wait for a disk
+ * @param failures tells the controller of replicas that failed
  * @param metrics counts what happens
  */
 record HostPorts(
@@ -20,4 +21,5 @@ record HostPorts(
         LogFlusher flusher,
         HighWatermarkHints highWatermarks,
         Executor reads,
+        FailureReports failures,
         EngineMetrics metrics) {}

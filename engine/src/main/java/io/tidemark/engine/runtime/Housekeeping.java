@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +18,10 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final long HINTS_MS = 5_000;
+    private static final long FAILURES_MS = 1_000;
+    private static final long REMOVED_MS = 10_000;
 
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(new NamedThreads("tidemark-housekeeping"));
+    private final ScheduledExecutorService thread;
     private final PartitionDirectory directory;
     private final HighWatermarkHints hints;
     private final TopicSettings settings;
@@ -28,11 +29,13 @@ final class Housekeeping {
     private final Clock clock;
 
     Housekeeping(
+            ScheduledExecutorService thread,
             PartitionDirectory directory,
             HighWatermarkHints hints,
             TopicSettings settings,
             Supplier<ClusterImage> image,
             Clock clock) {
+        this.thread = thread;
         this.directory = directory;
         this.hints = hints;
         this.settings = settings;
@@ -43,6 +46,8 @@ final class Housekeeping {
     void start(long retentionCheckMs) {
         repeat(this::writeHints, HINTS_MS);
         repeat(this::retain, retentionCheckMs);
+        repeat(directory::reportFailures, FAILURES_MS);
+        repeat(() -> directory.deleteRemoved(image.get()), REMOVED_MS);
     }
 
     private void repeat(Runnable task, long everyMs) {
@@ -66,7 +71,11 @@ final class Housekeeping {
             TopicImage topic = current.topics().get(key.topicId());
             if (topic != null) {
                 RetentionPolicy policy = settings.retention(topic);
-                directory.shardFor(key).deliver(key, (host, nowMs) -> host.retain(policy, wallMs, nowMs));
+                LogConfig layout = settings.logConfig(topic);
+                directory.shardFor(key).deliver(key, (host, nowMs) -> {
+                    host.retain(policy, wallMs, nowMs);
+                    host.tend(layout, nowMs);
+                });
             }
         }
     }

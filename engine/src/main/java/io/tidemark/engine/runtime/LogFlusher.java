@@ -5,7 +5,6 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -21,8 +20,8 @@ final class LogFlusher {
     private final Set<PartitionKey> waiting = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads;
 
-    LogFlusher(int threadCount) {
-        threads = Executors.newFixedThreadPool(threadCount, new NamedThreads("tidemark-flush"));
+    LogFlusher(ExecutorService threads) {
+        this.threads = threads;
     }
 
     /** Forces what is in the log now; the result returns to the partition as an input. */

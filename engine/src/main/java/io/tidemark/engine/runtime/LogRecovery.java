@@ -24,8 +24,8 @@ final class LogRecovery {
     }
 
     static ProducerStates producersOf(PartitionLog log) throws IOException {
-        ProducerStates producers = new ProducerStates();
-        log.scan(log.logStartOffset(), producers::replay);
-        return producers;
+        ProducerFold fold = new ProducerFold();
+        log.fold(fold);
+        return fold.states();
     }
 }

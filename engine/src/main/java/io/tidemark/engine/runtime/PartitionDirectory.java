@@ -6,6 +6,7 @@ import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.replication.PartitionAssignment;
 import io.tidemark.engine.replication.PartitionReplica;
 import io.tidemark.engine.replication.ReplicationConfig;
+import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
@@ -29,25 +30,36 @@ import org.slf4j.LoggerFactory;
 public final class PartitionDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionDirectory.class);
 
-    private final Map<PartitionKey, PartitionAssignment> assignments = new ConcurrentHashMap<>();
+    private final Map<PartitionKey, Assigned> assignments = new ConcurrentHashMap<>();
     private final Map<PartitionKey, String> offline = new ConcurrentHashMap<>();
     private final Shards shards;
     private final HostPorts ports;
     private final StoredLogs logs;
     private final KeyedTasks tasks;
+    private final Clock clock;
     private final Function<TopicImage, ReplicationConfig> configs;
+    private final RemovedReplicas removed;
     private volatile boolean leaseValid;
+
+    /** What is known of replicas that come and go. */
+    record Lifetime(Clock clock, RemovedReplicas removed) {}
+
+    /** What the image says of a partition here. */
+    private record Assigned(TopicImage topic, PartitionAssignment assignment) {}
 
     PartitionDirectory(
             Shards shards,
             HostPorts ports,
             StoredLogs logs,
             KeyedTasks tasks,
+            Lifetime lifetime,
             Function<TopicImage, ReplicationConfig> configs) {
         this.shards = shards;
         this.ports = ports;
         this.logs = logs;
         this.tasks = tasks;
+        this.clock = lifetime.clock;
+        this.removed = lifetime.removed;
         this.configs = configs;
     }
 
@@ -62,21 +74,59 @@ public final class PartitionDirectory {
     }
 
     void assign(PartitionKey key, TopicImage topic, PartitionAssignment assignment) {
-        boolean fresh = assignments.put(key, assignment) == null;
+        removed.forget(key);
+        Assigned assigned = new Assigned(topic, assignment);
+        boolean fresh = assignments.put(key, assigned) == null;
         if (fresh) {
             tasks.run(key, () -> open(key, topic));
         } else {
-            shardFor(key).deliver(key, (host, nowMs) -> assign(host, assignment, nowMs));
+            shardFor(key).deliver(key, (host, nowMs) -> assign(host, assigned, nowMs));
         }
     }
 
-    void unassign(PartitionKey key) {
+    /** A reassignment took the replica away in the leader epoch; its files stay for now. */
+    void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
             close(key, log -> logs.close(key, log));
+            removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
+        }
+    }
+
+    /** Notes logs from earlier lives of this broker whose partitions exist and are assigned to others. */
+    void noteUnclaimed(ClusterImage image) {
+        for (PartitionKey key : logs.unclaimed()) {
+            TopicImage topic = image.topics().get(key.topicId());
+            if (topic != null && key.partition() < topic.partitions().size()) {
+                int leaderEpoch = topic.partitions().get(key.partition()).leaderEpoch();
+                removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
+            }
+        }
+    }
+
+    /** Deletes the files of replicas that were taken away, where the image still says so. */
+    void deleteRemoved(ClusterImage image) {
+        for (PartitionKey key : removed.takeDue(image, clock.monotonicMs())) {
+            tasks.run(key, () -> deleteRemoved(key));
+        }
+    }
+
+    private void deleteRemoved(PartitionKey key) {
+        if (assignments.containsKey(key)) {
+            return;
+        }
+        try {
+            logs.close(key, null);
+            logs.delete(key);
+            ports.highWatermarks().forget(key);
+            LOG.info("Log of {} is deleted: the partition is not assigned to this broker any more", key);
+        } catch (IOException failed) {
+            LOG.error("Log of {} is not deleted: {}", key, failed.getMessage());
         }
     }
 
     void delete(PartitionKey key) {
+        removed.forget(key);
+        ports.failures().forget(key);
         if (assignments.remove(key) != null) {
             close(key, log -> {
                 logs.close(key, log);
@@ -84,6 +134,11 @@ public final class PartitionDirectory {
                 ports.highWatermarks().forget(key);
             });
         }
+    }
+
+    /** Tells the controller of failed replicas that it still counts on. */
+    void reportFailures() {
+        ports.failures().run();
     }
 
     /** The broker's lease is valid, or has ended. */
@@ -111,20 +166,24 @@ public final class PartitionDirectory {
             shardFor(key).markUnopened(key);
             LOG.error("Partition {}-{} is offline: {}", topic.name(), key.partition(), failed.getMessage());
             ports.metrics().partitionWentOffline();
+            ports.failures().logFailed(key, String.valueOf(failed.getMessage()));
+            ports.failures().run();
         }
     }
 
     private void bringUpToDate(PartitionHost host, long nowMs) {
         boolean valid = leaseValid;
         host.accept((r, now, out) -> r.onLease(valid, now, out), nowMs);
-        PartitionAssignment assignment = assignments.get(host.key());
-        if (assignment != null) {
-            assign(host, assignment, nowMs);
+        Assigned assigned = assignments.get(host.key());
+        if (assigned != null) {
+            assign(host, assigned, nowMs);
         }
     }
 
-    private static void assign(PartitionHost host, PartitionAssignment assignment, long nowMs) {
-        host.accept((r, now, out) -> r.onAssignment(assignment, now, out), nowMs);
+    private void assign(PartitionHost host, Assigned assigned, long nowMs) {
+        boolean flushed = configs.apply(assigned.topic).flushBeforeCount();
+        host.accept((r, now, out) -> r.onDurability(flushed, now, out), nowMs);
+        host.accept((r, now, out) -> r.onAssignment(assigned.assignment, now, out), nowMs);
     }
 
     private void close(PartitionKey key, LogEnd end) {

@@ -9,8 +9,8 @@ import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,8 @@ public final class PartitionEngine {
     private final Housekeeping housekeeping;
     private final MetadataClient metadata;
     private final long retentionCheckMs;
-    private final ExecutorService blocking = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-log"));
+    private final ExecutorService blocking;
+    private final boolean shardThreads;
 
     /** Parts of others that the engine works on. */
     public record Parts(
@@ -53,30 +54,46 @@ public final class PartitionEngine {
      */
     public record Settings(int shardCount, int requestCapacity, long retentionCheckMs, ReplicationConfig replication) {}
 
-    /** Not started. */
+    /** Not started, on threads of its own. */
     public PartitionEngine(Settings settings, TopicSettings topics, Parts parts, Path dataDirectory) {
+        this(settings, topics, parts, HintFile.at(dataDirectory.resolve("high-watermarks")), EngineThreads.own());
+    }
+
+    /** Not started, on given threads. */
+    public PartitionEngine(
+            Settings settings, TopicSettings topics, Parts parts, HintFile hintFile, EngineThreads threads) {
+        blocking = threads.logs();
+        shardThreads = threads.shardThreads();
         metadata = parts.metadata();
         store = parts.store();
         shards = new Shards(settings.shardCount(), settings.requestCapacity(), parts.clock(), parts.fatal());
         fetchers = new ReplicaFetchers(parts.sender(), metadata::image, shards);
-        flusher = new LogFlusher(2);
+        flusher = new LogFlusher(threads.flushes());
         logs = new StoredLogs(store, topics);
-        HighWatermarkHints hints = HighWatermarkHints.load(dataDirectory.resolve("high-watermarks"));
+        HighWatermarkHints hints = HighWatermarkHints.load(hintFile);
         HostPorts ports = new HostPorts(
                 fetchers,
                 new IsrProposer(metadata, parts.identity(), shards),
                 flusher,
                 hints,
                 blocking,
+                new FailureReports(
+                        parts.identity().brokerId(),
+                        metadata::image,
+                        unsent -> CompletableFuture.failedFuture(
+                                new IllegalStateException("no controller command for failed replicas"))),
                 parts.metrics());
         directory = new PartitionDirectory(
                 shards,
                 ports,
                 logs,
                 new KeyedTasks(blocking),
+                new PartitionDirectory.Lifetime(
+                        parts.clock(), new RemovedReplicas(parts.identity().brokerId())),
                 topic -> configOf(topic, topics, settings.replication()));
         tracker = new AssignmentTracker(parts.identity().brokerId(), directory, parts.metrics());
-        housekeeping = new Housekeeping(directory, hints, topics, metadata::image, parts.clock());
+        housekeeping =
+                new Housekeeping(threads.housekeeping(), directory, hints, topics, metadata::image, parts.clock());
         retentionCheckMs = settings.retentionCheckMs();
     }
 
@@ -104,10 +121,13 @@ public final class PartitionEngine {
 
     /** Takes up the assignments of the image, which holds this broker's registration, and follows it from here on. */
     public void activate() {
-        shards.start();
+        if (shardThreads) {
+            shards.start();
+        }
         tracker.activate(metadata.image());
         metadata.addListener(tracker);
         logs.setStraysAside(metadata.image());
+        directory.noteUnclaimed(metadata.image());
         housekeeping.start(retentionCheckMs);
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.replication.DeleteInput;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.EffectHandler;
 import io.tidemark.engine.replication.FetchInput;
@@ -93,6 +95,14 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
+    /** A client asks to delete records; answered with the log start. */
+    public void delete(OffsetReply reply, LongFunction<DeleteInput> input, long nowMs) {
+        if (isTaken(reply)) {
+            DeleteInput delete = input.apply(replies.open(reply));
+            accept((r, now, out) -> r.onDelete(delete, now, out), nowMs);
+        }
+    }
+
     /** The asker is gone: the reply is not used any more. */
     public void cancel(Reply reply) {
         Long token = replies.forget(reply);
@@ -147,13 +157,21 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
+    /** Brings the log's settings up to date. */
+    void tend(LogConfig config, long nowMs) {
+        ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
+        if (failure != null) {
+            accept(failure, nowMs);
+        }
+    }
+
     /** The replica as it stands. */
     public ReplicaState state() {
         return offlineReason == null ? replica.state() : log.offlineState();
     }
 
     /** The partition as it stands, for people and tools. */
-    PartitionSnapshot snapshot() {
+    public PartitionSnapshot snapshot() {
         return new PartitionSnapshot(topic, key.topicId(), key.partition(), state(), log.sizeBytes(), offlineReason);
     }
 
@@ -188,6 +206,8 @@ public final class PartitionHost implements EffectHandler {
         ports.fetchers().drop(key);
         rejectAll(ReplicaError.LOG_OFFLINE);
         LOG.error("Partition {} is offline: {}", label, reason);
+        ports.failures().logFailed(key, reason);
+        shard.atRoundEnd(ports.failures());
         ports.metrics().partitionWentOffline();
     }
 
@@ -256,6 +276,14 @@ public final class PartitionHost implements EffectHandler {
     }
 
     @Override
+    public void redirectRead(Effect.RedirectRead effect) {
+        ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
+        if (reply != null) {
+            reply.redirected(effect);
+        }
+    }
+
+    @Override
     public void answerOffset(Effect.AnswerOffset effect) {
         OffsetReply reply = replies.take(effect.replyToken(), OffsetReply.class);
         if (reply != null) {
@@ -301,6 +329,12 @@ public final class PartitionHost implements EffectHandler {
     @Override
     public void publishHighWatermark(Effect.PublishHighWatermark effect) {
         ports.highWatermarks().publish(key, effect.highWatermark());
+    }
+
+    @Override
+    public void giveUpLeadership(Effect.GiveUpLeadership effect) {
+        ports.failures().giveUpLeadership(key, effect.leaderEpoch(), effect.reason());
+        shard.atRoundEnd(ports.failures());
     }
 
     @Override

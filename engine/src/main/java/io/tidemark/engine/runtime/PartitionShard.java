@@ -76,6 +76,12 @@ public final class PartitionShard {
         wake();
     }
 
+    /** Runs something on the shard's thread whether or not its partition is here still: an answer that must be given. */
+    void handBack(Runnable answer) {
+        mailbox.putInner(nowMs -> answer.run());
+        wake();
+    }
+
     /** Hands in news for every partition of the shard. */
     public void deliverToAll(HostInput input) {
         mailbox.putInner(nowMs -> List.copyOf(hosts.values()).forEach(host -> input.apply(host, nowMs)));
@@ -88,7 +94,7 @@ public final class PartitionShard {
     }
 
     /** Partitions here now. Owner only, or when the shard has no thread. */
-    List<PartitionHost> hosts() {
+    public List<PartitionHost> hosts() {
         return new ArrayList<>(hosts.values());
     }
 
@@ -129,6 +135,11 @@ public final class PartitionShard {
         });
         wake();
         return taken;
+    }
+
+    /** Whether nothing waits: {@link #runOnce} would only tick. Any thread. */
+    public boolean isIdle() {
+        return mailbox.isEmpty();
     }
 
     /** Requests that wait. */

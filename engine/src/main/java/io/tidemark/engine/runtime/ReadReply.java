@@ -14,6 +14,11 @@ public interface ReadReply extends Reply {
      */
     void served(Effect.ServeFetch limits, LogSlice slice);
 
+    /** The consumer should read from the replica near it; told only to a fetch that names near replicas. */
+    default void redirected(Effect.RedirectRead answer) {
+        throw new IllegalStateException("redirected to broker " + answer.replica() + " without having asked for it");
+    }
+
     /** The follower's log parts from the leader's; never told to a consumer. */
     void diverging(Effect.AnswerDiverging answer);
 }

@@ -105,7 +105,13 @@ public final class StoredLogs {
         }
     }
 
+    /** Logs that no assignment has taken up. */
+    List<PartitionKey> unclaimed() {
+        return List.copyOf(unclaimed.keySet());
+    }
+
     void delete(PartitionKey key) throws IOException {
+        unclaimed.remove(key);
         failed.remove(key);
         store.delete(key.topicId(), key.partition());
     }
@@ -136,7 +142,7 @@ public final class StoredLogs {
     }
 
     /**
-     * Closes every log.
+     * Closes every log; all or none count as closed in good order.
      *
      * @return where each log ends; null when one of them was not closed in good order (guard G38)
      */

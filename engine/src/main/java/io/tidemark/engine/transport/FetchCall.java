@@ -39,7 +39,9 @@ final class FetchCall {
         this.out = out;
         this.minBytes = Math.max(1, request.getMinBytes());
         this.leftBytes = request.getMaxBytes() == 0 ? DEFAULT_MAX_BYTES : request.getMaxBytes();
-        request.getPartitionsList().forEach(wanted -> reads.add(new PartitionRead(wanted, topics, this::answered)));
+        List<Integer> near = topics.brokersIn(request.getRack());
+        request.getPartitionsList()
+                .forEach(wanted -> reads.add(new PartitionRead(wanted, near, topics, this::answered)));
     }
 
     synchronized void start() {
@@ -64,7 +66,7 @@ final class FetchCall {
     private void park() {
         parked = true;
         for (PartitionRead read : reads) {
-            if (read.sizeBytes() == 0) {
+            if (read.sizeBytes() == 0 && !read.isFinal()) {
                 read.reopen();
                 waiting += submit(read, request.getMaxWaitMs()) ? 1 : 0;
             }
@@ -111,7 +113,7 @@ final class FetchCall {
     }
 
     private boolean isEnough() {
-        return readBytes() >= minBytes || reads.stream().anyMatch(PartitionRead::hasFailed);
+        return readBytes() >= minBytes || reads.stream().anyMatch(PartitionRead::isFinal);
     }
 
     private int readBytes() {

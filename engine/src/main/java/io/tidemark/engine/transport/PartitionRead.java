@@ -15,6 +15,7 @@ import io.tidemark.v1.FetchPartition;
 import io.tidemark.v1.FetchedPartition;
 import io.tidemark.wire.ProtoRecords;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class PartitionRead implements ReadReply {
     private static final int DEFAULT_MAX_BYTES = 1 << 20;
 
     private final FetchPartition wanted;
+    private final List<Integer> nearReplicas;
     private final TopicResolver topics;
     private final TopicResolver.Resolved target;
     private final Consumer<PartitionRead> answered;
@@ -32,9 +34,12 @@ final class PartitionRead implements ReadReply {
     private volatile String message;
     private volatile long highWatermark = -1;
     private volatile long logStartOffset = -1;
+    private volatile int preferredReplica = -1;
     private volatile boolean open;
 
-    PartitionRead(FetchPartition wanted, TopicResolver topics, Consumer<PartitionRead> answered) {
+    PartitionRead(
+            FetchPartition wanted, List<Integer> nearReplicas, TopicResolver topics, Consumer<PartitionRead> answered) {
+        this.nearReplicas = nearReplicas;
         this.wanted = wanted;
         this.topics = topics;
         this.target = topics.resolve(wanted.getTopic(), wanted.getTopicId(), wanted.getPartition());
@@ -63,6 +68,11 @@ final class PartitionRead implements ReadReply {
         return error != ErrorCode.ERROR_CODE_UNSPECIFIED;
     }
 
+    /** Whether waiting longer helps nobody: it failed, or another replica should be asked. */
+    boolean isFinal() {
+        return hasFailed() || preferredReplica >= 0;
+    }
+
     int sizeBytes() {
         return batches.size();
     }
@@ -74,7 +84,8 @@ final class PartitionRead implements ReadReply {
     FetchInput toInput(long token, int boundBytes, int minBytes, long deadlineMs) {
         OptionalInt leaderEpoch =
                 wanted.hasCurrentLeaderEpoch() ? OptionalInt.of(wanted.getCurrentLeaderEpoch()) : OptionalInt.empty();
-        return new FetchInput.Consumer(token, wanted.getFetchOffset(), boundBytes, minBytes, leaderEpoch, deadlineMs);
+        return new FetchInput.Consumer(
+                token, wanted.getFetchOffset(), boundBytes, minBytes, leaderEpoch, deadlineMs, nearReplicas);
     }
 
     void overloaded() {
@@ -99,6 +110,13 @@ final class PartitionRead implements ReadReply {
         error = ErrorCodes.of(rejection.error());
         message = ErrorCodes.describe(error, false);
         logStartOffset = rejection.logStartOffset();
+        open = false;
+        answered.accept(this);
+    }
+
+    @Override
+    public void redirected(Effect.RedirectRead answer) {
+        preferredReplica = answer.replica();
         open = false;
         answered.accept(this);
     }
@@ -136,6 +154,9 @@ final class PartitionRead implements ReadReply {
         }
         if (key != null && hasFailed()) {
             partition.setCurrentLeader(topics.leaderOf(key));
+        }
+        if (key != null && preferredReplica >= 0) {
+            partition.setPreferredReplica(topics.replica(key, preferredReplica));
         }
         if (decoded) {
             for (ByteBuffer batch : Batches.split(batches.asReadOnlyByteBuffer())) {

@@ -12,6 +12,8 @@ import io.tidemark.engine.runtime.TopicSettings;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.Acks;
+import io.tidemark.v1.DeleteRecordsRequest;
+import io.tidemark.v1.DeleteRecordsResponse;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.InitProducerIdRequest;
 import io.tidemark.v1.InitProducerIdResponse;
@@ -130,6 +132,14 @@ public final class ProduceService extends ProduceServiceGrpc.ProduceServiceImplB
             case ACKS_LEADER -> 1;
             default -> -1;
         };
+    }
+
+    @Override
+    public void deleteRecords(DeleteRecordsRequest request, StreamObserver<DeleteRecordsResponse> observer) {
+        if (request.getTimeoutMs() < 0 || request.getTimeoutMs() > TIMEOUT_LIMIT_MS) {
+            throw Faults.invalidArgument("INVALID_TIMEOUT", "timeout_ms is 0 to " + TIMEOUT_LIMIT_MS);
+        }
+        new DeleteRecordsCall(request, directory, topics, observer).start();
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.LeaderHint;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -75,5 +77,32 @@ final class TopicResolver {
             hint.setHost(broker.endpoint().host()).setPort(broker.endpoint().port());
         }
         return hint.build();
+    }
+
+    /** A replica of the partition and where it is reached. */
+    LeaderHint replica(PartitionKey key, int brokerId) {
+        ClusterImage current = image.get();
+        PartitionImage partition = current.partition(key);
+        LeaderHint.Builder hint = LeaderHint.newBuilder()
+                .setLeaderId(brokerId)
+                .setLeaderEpoch(partition == null ? -1 : partition.leaderEpoch());
+        BrokerImage broker = current.brokers().get(brokerId);
+        if (broker != null) {
+            hint.setHost(broker.endpoint().host()).setPort(broker.endpoint().port());
+        }
+        return hint.build();
+    }
+
+    /** Brokers in a rack, by id; none for an empty name. */
+    List<Integer> brokersIn(String rack) {
+        List<Integer> found = new ArrayList<>();
+        if (!rack.isEmpty()) {
+            image.get().brokers().forEach((brokerId, broker) -> {
+                if (broker.rack().equals(rack)) {
+                    found.add(brokerId);
+                }
+            });
+        }
+        return List.copyOf(found);
     }
 }

@@ -16,6 +16,7 @@ import io.tidemark.engine.transport.EventLoops;
 import io.tidemark.engine.transport.GrpcServer;
 import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.ratis.FormattedDirectory;
+import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchRequest;
 import io.tidemark.v1.FetchServiceGrpc;
@@ -91,6 +92,8 @@ class BrokersTest {
                 Map.of(
                         "node.id",
                         String.valueOf(id),
+                        "broker.rack",
+                        "rack-" + id,
                         "log.dirs",
                         dir.toString(),
                         "process.roles",
@@ -162,6 +165,52 @@ class BrokersTest {
         assertThat(second.getBaseOffset()).isEqualTo(1);
         assertThat(second.getReplicaCount()).isEqualTo(3);
         assertThat(client.values(leaderOf("orders"), "orders")).containsExactly("one", "two");
+    }
+
+    @Test
+    void sendsAConsumerToTheReplicaInItsRackWhichServesIt() {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+        int leader = leaderOf("orders");
+        int near = anotherThan(leader);
+
+        FetchedPartition atLeader = client.fetchFromRack(leader, "orders", "rack-" + near);
+        assertThat(atLeader.getPreferredReplica().getLeaderId()).isEqualTo(near);
+        assertThat(atLeader.getPreferredReplica().getPort()).isEqualTo(portOf(near));
+        assertThat(atLeader.getRecordsList()).isEmpty();
+
+        FetchedPartition atReplica = client.fetchFromRack(near, "orders", "rack-" + near);
+        assertThat(atReplica.getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(atReplica.getRecords(0).getValue().toStringUtf8()).isEqualTo("one");
+        assertThat(client.fetch(near, "orders", 0, 0).getError())
+                .isEqualTo(ErrorCode.ERROR_CODE_NOT_LEADER_OR_FOLLOWER);
+    }
+
+    @Test
+    void deletesRecordsOnEveryReplica() throws Exception {
+        createReplicated("orders");
+        List<Integer> all = List.of(1, 2, 3);
+        client.produceSomewhere(all, "orders", "one");
+        client.produceSomewhere(all, "orders", "two");
+        int leader = leaderOf("orders");
+
+        DeletedRecords refused = client.deleteRecords(leader, "orders", 9);
+        DeletedRecords elsewhere = client.deleteRecords(anotherThan(leader), "orders", 1);
+        DeletedRecords deleted = client.deleteRecords(leader, "orders", 1);
+
+        assertThat(refused.getError()).isEqualTo(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE);
+        assertThat(elsewhere.getError()).isEqualTo(ErrorCode.ERROR_CODE_NOT_LEADER_OR_FOLLOWER);
+        assertThat(elsewhere.getCurrentLeader().getLeaderId()).isEqualTo(leader);
+        assertThat(deleted.getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(deleted.getLogStartOffset()).isEqualTo(1);
+
+        kill(leader);
+        quorum.fence(leader);
+        List<Integer> left = all.stream().filter(node -> node != leader).toList();
+        client.produceSomewhere(left, "orders", "three");
+        FetchedPartition gone = client.fetch(leaderOf("orders"), "orders", 0, 0);
+        assertThat(gone.getError()).isEqualTo(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE);
+        assertThat(gone.getLogStartOffset()).isEqualTo(1);
     }
 
     @Test

@@ -11,8 +11,11 @@ import io.tidemark.v1.Acks;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.CreateTopicRequest;
 import io.tidemark.v1.CreateTopicResponse;
+import io.tidemark.v1.DeleteRecordsPartition;
+import io.tidemark.v1.DeleteRecordsRequest;
 import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
+import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchPartition;
@@ -123,6 +126,30 @@ final class ClusterClient implements AutoCloseable {
                         .setDecodeRecords(true)
                         .addPartitions(
                                 FetchPartition.newBuilder().setTopic(topic).setFetchOffset(offset))
+                        .build())
+                .getPartitions(0);
+    }
+
+    FetchedPartition fetchFromRack(int node, String topic, String rack) {
+        return FetchServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .fetch(FetchRequest.newBuilder()
+                        .setMaxWaitMs(5_000)
+                        .setDecodeRecords(true)
+                        .setRack(rack)
+                        .addPartitions(FetchPartition.newBuilder().setTopic(topic))
+                        .build())
+                .getPartitions(0);
+    }
+
+    DeletedRecords deleteRecords(int node, String topic, long beforeOffset) {
+        return ProduceServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .deleteRecords(DeleteRecordsRequest.newBuilder()
+                        .setTimeoutMs(5_000)
+                        .addPartitions(DeleteRecordsPartition.newBuilder()
+                                .setTopic(topic)
+                                .setBeforeOffset(beforeOffset))
                         .build())
                 .getPartitions(0);
     }

@@ -44,6 +44,8 @@ public final class LogChain {
         TRIM,
         RESTART,
         FLUSH,
+        REST,
+        FOLD,
         REOPEN,
         CRASH
     }
@@ -59,6 +61,8 @@ public final class LogChain {
             case TRIM -> trim(step);
             case RESTART -> restart(step);
             case FLUSH -> flush();
+            case REST -> rest();
+            case FOLD -> fold();
             case REOPEN -> reopen(step);
             case CRASH -> crash();
         }
@@ -76,6 +80,8 @@ public final class LogChain {
                 Tuple.of(2, Action.TRIM),
                 Tuple.of(1, Action.RESTART),
                 Tuple.of(1, Action.FLUSH),
+                Tuple.of(1, Action.REST),
+                Tuple.of(1, Action.FOLD),
                 Tuple.of(1, Action.REOPEN),
                 Tuple.of(1, Action.CRASH));
         Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 1000);
@@ -162,6 +168,19 @@ public final class LogChain {
 
     private void flush() throws IOException {
         assertThat(log.flush()).isEqualTo(model.end());
+    }
+
+    private void rest() throws IOException {
+        log.restWhenIdle();
+        log.restWhenIdle();
+    }
+
+    /** What was trimmed may be counted too. */
+    private void fold() throws IOException {
+        BatchCount count = new BatchCount();
+        log.fold(count);
+        assertThat(count.batches()).isGreaterThanOrEqualTo(model.batches().size());
+        assertThat(count.replayed()).isLessThanOrEqualTo(model.batches().size());
     }
 
     private void reopen(Step step) throws IOException {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -256,6 +257,71 @@ public abstract class PartitionLogContract {
     }
 
     @Test
+    void refusesTheBuffersOfAClosedSlice() throws IOException {
+        fill(1);
+        LogSlice slice = log.read(0, 100, 1);
+        slice.close();
+        slice.close();
+        assertThatThrownBy(slice::buffers).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void followsAChangeOfItsSettings() throws IOException {
+        fill(30);
+        log.configure(new LogConfig(1 << 20, 10_000, 4 << 20));
+        fill(30);
+        log.append(TestBatches.batch(60, 1, 0, 1, 3 << 20), 60);
+        fill(1);
+        assertThat(offsetsRead(30, 1 << 20, 60)).hasSize(30);
+        // What was written since is one segment: retention keeps all of it or nothing.
+        assertThat(log.retainedStart(new RetentionPolicy(1 << 20, -1), 1000, 62))
+                .isLessThanOrEqualTo(61);
+        log.configure(CONFIG);
+        ByteBuffer large = TestBatches.batch(62, 1, 0, 1, 3 << 20);
+        assertThatThrownBy(() -> log.append(large, 62)).isInstanceOf(IllegalArgumentException.class);
+        fill(30);
+        assertThat(offsetsRead(62, 1 << 20, Long.MAX_VALUE)).hasSize(30);
+    }
+
+    @Test
+    void goesOnAfterARest() throws IOException {
+        for (int round = 0; round < 3; round++) {
+            fill(20);
+            log.restWhenIdle();
+            log.restWhenIdle();
+            assertThat(offsetsRead(0, 1 << 20, Long.MAX_VALUE)).hasSize(20 * (round + 1));
+            log.restWhenIdle();
+            log.restWhenIdle();
+            assertThat(log.flush()).isEqualTo(20L * (round + 1));
+        }
+        harness.crash();
+        log = openLog().log();
+        assertThat(log.logEndOffset()).isEqualTo(60);
+    }
+
+    @Test
+    void foldsAllOfItsBatchesAlsoAfterCutsAndReopens() throws IOException {
+        for (int round = 1; round <= 4; round++) {
+            fill(25);
+            log.truncateTo(log.logEndOffset() - 5, 0);
+            assertFoldedWhole(20L * round);
+            log.close();
+            log = openLog().log();
+            assertFoldedWhole(20L * round);
+        }
+        harness.crash();
+        log = openLog().log();
+        assertFoldedWhole(80);
+    }
+
+    private void assertFoldedWhole(long batches) throws IOException {
+        BatchCount count = new BatchCount();
+        log.fold(count);
+        assertThat(count.batches()).isEqualTo(batches);
+        assertThat(count.offsets()).isEqualTo(batches * (batches - 1) / 2);
+    }
+
+    @Test
     void takesNothingOnceClosed() throws IOException {
         log.close();
         log.close();
@@ -289,9 +355,10 @@ public abstract class PartitionLogContract {
     @Test
     void letsOthersReadWhileTheOwnerAppendsTruncatesAndTrims() throws Exception {
         AtomicBoolean done = new AtomicBoolean();
-        CompletableFuture<Integer> reader = CompletableFuture.supplyAsync(() -> readUntil(done));
-        CompletableFuture<Integer> other = CompletableFuture.supplyAsync(() -> readUntil(done));
-        for (int round = 0; round < 100; round++) {
+        AtomicInteger started = new AtomicInteger();
+        CompletableFuture<Integer> reader = CompletableFuture.supplyAsync(() -> readUntil(done, started));
+        CompletableFuture<Integer> other = CompletableFuture.supplyAsync(() -> readUntil(done, started));
+        for (int round = 0; round < 100 || started.get() < 2; round++) {
             fill(30);
             log.truncateTo(log.logEndOffset() - 7, 0);
             if (round % 5 == 0) {
@@ -302,7 +369,7 @@ public abstract class PartitionLogContract {
         assertThat(reader.get() + other.get()).isPositive();
     }
 
-    private int readUntil(AtomicBoolean done) {
+    private int readUntil(AtomicBoolean done, AtomicInteger started) {
         int batches = 0;
         while (!done.get()) {
             try (LogSlice slice = log.read(log.logStartOffset(), 4000, Long.MAX_VALUE)) {
@@ -314,6 +381,7 @@ public abstract class PartitionLogContract {
                     expected = RecordBatch.endOffset(batch);
                     batches++;
                 }
+                started.addAndGet(expected >= 0 ? 1 : 0);
             } catch (OffsetOutOfRangeException e) {
                 // The start moved between the two calls.
                 batches += 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.replication;
 
+import io.tidemark.record.RecordBatch;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -59,6 +61,9 @@ final class InteractionScript {
             case "tick" -> tick();
             case "lease" -> lease();
             case "trim" -> trim();
+            case "delete" -> delete();
+            case "forge" -> forge();
+            case "durability" -> durability();
             case "allow-loss" -> cluster.lossIsAllowed = true;
             case "state" -> state();
             default -> node();
@@ -70,6 +75,7 @@ final class InteractionScript {
         switch (words.get(0)) {
             case "crash" -> node.crash();
             case "restart" -> restart(node);
+            case "wipe" -> node.wipe();
             case "disk-full" -> node.diskIsFull = true;
             case "disk-free" -> node.diskIsFull = false;
             case "pause-log" -> node.pauseLog();
@@ -153,7 +159,13 @@ final class InteractionScript {
     private void consume() {
         ScriptedNode node = cluster.node(number(1));
         FetchInput.Consumer input = new FetchInput.Consumer(
-                number(2), number(3), 1_000, (int) option("min", 1), known(), cluster.nowMs + option("wait", 0));
+                number(2),
+                number(3),
+                1_000,
+                (int) option("min", 1),
+                known(),
+                cluster.nowMs + option("wait", 0),
+                ids(options.getOrDefault("near", "")));
         node.run(() -> node.replica.onFetch(input, cluster.nowMs, node.out()));
     }
 
@@ -164,10 +176,13 @@ final class InteractionScript {
         node.run(() -> node.replica.onOffsets(input, cluster.nowMs, node.out()));
     }
 
-    /** {@code deliver|drop|repeat fetch|reply FOLLOWER}; repeat delivers and leaves a copy under way. */
+    /** {@code deliver|drop|repeat fetch|reply FOLLOWER [newest]}; repeat delivers and leaves a copy under way. */
     private void network() {
         int follower = number(2);
         boolean isFetch = "fetch".equals(words.get(1));
+        if (words.contains("newest")) {
+            cluster.network.overtake(follower);
+        }
         switch (words.get(0)) {
             case "drop" -> {
                 Object dropped =
@@ -236,6 +251,40 @@ final class InteractionScript {
     private void trim() {
         ScriptedNode node = cluster.node(number(1));
         node.run(() -> node.replica.onTrimRequested(number(2), cluster.nowMs, node.out()));
+    }
+
+    /** {@code delete BROKER TOKEN BEFORE [wait=10000]}. */
+    private void delete() {
+        ScriptedNode node = cluster.node(number(1));
+        DeleteInput input = new DeleteInput(number(2), number(3), known(), cluster.nowMs + option("wait", 10_000));
+        node.run(() -> node.replica.onDelete(input, cluster.nowMs, node.out()));
+    }
+
+    /** {@code forge FOLLOWER base=N epoch=E hw=N}: one batch as the answer to the fetch that the follower has sent. */
+    private void forge() {
+        ScriptedNode node = cluster.node(number(1));
+        Effect.SendFetch sent = node.lastFetch;
+        if (sent == null) {
+            requireMessage(false);
+            return;
+        }
+        ByteBuffer batch = ScriptedLog.mark(Batches.ofRecords(1), 99);
+        RecordBatch.setBaseOffset(batch, option("base", 0));
+        RecordBatch.setLeaderEpoch(batch, (int) option("epoch", 0));
+        FetchReply reply = new FetchReply(
+                sent.fetchId(), null, sent.leaderEpoch(), option("hw", 0), 0, option("base", 0) + 1, null, batch);
+        node.run(() -> node.replica.onFetchReply(reply, cluster.nowMs, node.out()));
+    }
+
+    /** {@code durability flushed|replicated [BROKERS]}. */
+    private void durability() {
+        boolean flushed = "flushed".equals(words.get(1));
+        cluster.isFlushed |= flushed;
+        List<Integer> brokers = words.size() > 2 ? ids(words.get(2)) : List.copyOf(cluster.nodes.keySet());
+        for (int broker : brokers) {
+            ScriptedNode node = cluster.node(broker);
+            node.run(() -> node.replica.onDurability(flushed, cluster.nowMs, node.out()));
+        }
     }
 
     private void state() {

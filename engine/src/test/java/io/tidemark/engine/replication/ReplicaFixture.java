@@ -142,7 +142,8 @@ final class ReplicaFixture {
     }
 
     List<Effect> replyError(long fetchId, ReplicaError error, long logStart, long logEnd) {
-        return reply(new FetchReply(fetchId, error, 1, -1, logStart, logEnd, null, ByteBuffer.allocate(0)));
+        int leaderEpoch = replica.state().leaderEpoch();
+        return reply(new FetchReply(fetchId, error, leaderEpoch, -1, logStart, logEnd, null, ByteBuffer.allocate(0)));
     }
 
     List<Effect> fetchFailed(long fetchId) {
@@ -171,6 +172,11 @@ final class ReplicaFixture {
 
     List<Effect> logFailed() {
         return take(() -> replica.onLogFailed("disk gone", nowMs, effects::add));
+    }
+
+    List<Effect> delete(long token, long beforeOffset) {
+        DeleteInput input = new DeleteInput(token, beforeOffset, OptionalInt.empty(), FAR);
+        return take(() -> replica.onDelete(input, nowMs, effects::add));
     }
 
     List<Effect> tick(long afterMs) {

@@ -23,7 +23,7 @@ final class ScriptedCluster {
     final ScriptedNetwork network = new ScriptedNetwork();
     final List<Proposal> proposals = new ArrayList<>();
     final Map<Integer, ScriptedNode> nodes = new TreeMap<>();
-    final boolean isFlushed;
+    boolean isFlushed;
     final Map<Long, ScriptedNetwork.Fetch> fetchOfToken = new LinkedHashMap<>();
     private final Consumer<String> printer;
     /** What was acknowledged, per base offset: the writer's content, and the leader epoch that said so. */

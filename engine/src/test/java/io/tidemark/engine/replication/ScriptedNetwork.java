@@ -27,6 +27,16 @@ final class ScriptedNetwork {
         return null;
     }
 
+    /** Lets the newest fetch of a follower overtake its older ones. */
+    void overtake(int follower) {
+        for (int i = fetches.size() - 1; i >= 0; i--) {
+            if (fetches.get(i).follower() == follower) {
+                fetches.add(0, fetches.remove(i));
+                return;
+            }
+        }
+    }
+
     @Nullable
     Reply takeReplyTo(int follower) {
         for (Reply reply : replies) {

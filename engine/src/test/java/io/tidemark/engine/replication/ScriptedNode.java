@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One broker of a scripted cluster: a replica over a log in memory; prints every effect and carries it out. */
 final class ScriptedNode implements EffectHandler {
@@ -20,6 +21,7 @@ final class ScriptedNode implements EffectHandler {
     boolean diskIsFull;
     private boolean dropsAppends;
     private boolean logIsPaused;
+    Effect.@Nullable SendFetch lastFetch;
 
     ScriptedNode(int broker, ScriptedCluster cluster) {
         this.broker = broker;
@@ -47,6 +49,15 @@ final class ScriptedNode implements EffectHandler {
             log.truncateTo(keptEnd);
         }
         brokerEpoch++;
+        isUp = true;
+        replica = newReplica();
+    }
+
+    /** The log's files are deleted in one and the same life: the replica begins anew, empty. */
+    void wipe() {
+        crash();
+        log.highWatermarkHint = 0;
+        log.restartAt(0);
         isUp = true;
         replica = newReplica();
     }
@@ -188,6 +199,11 @@ final class ScriptedNode implements EffectHandler {
     }
 
     @Override
+    public void redirectRead(Effect.RedirectRead effect) {
+        print("redirect " + cluster.nameOf(effect.replyToken()) + ": read from " + effect.replica());
+    }
+
+    @Override
     public void answerOffset(Effect.AnswerOffset effect) {
         print("answer " + cluster.nameOf(effect.replyToken()) + ": offset " + effect.offset());
     }
@@ -233,6 +249,7 @@ final class ScriptedNode implements EffectHandler {
                 + effect.fetchOffset()
                 + (cluster.isFlushed ? ", flushed " + effect.flushedOffset() : "")
                 + ", last epoch " + last + ", hw " + effect.highWatermark());
+        lastFetch = effect;
         cluster.network.fetches.add(new ScriptedNetwork.Fetch(broker, brokerEpoch, effect));
     }
 
@@ -255,6 +272,11 @@ final class ScriptedNode implements EffectHandler {
     public void publishHighWatermark(Effect.PublishHighWatermark effect) {
         print("hw " + effect.highWatermark());
         log.highWatermarkHint = effect.highWatermark();
+    }
+
+    @Override
+    public void giveUpLeadership(Effect.GiveUpLeadership effect) {
+        print("give up leadership of epoch " + effect.leaderEpoch() + ": " + effect.reason());
     }
 
     @Override

@@ -27,6 +27,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,9 +44,14 @@ class PartitionDirectoryTest {
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
     private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
-    private final LogFlusher flusher = new LogFlusher(1);
+    private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
         throw new AssertionError(reason, cause);
+    });
+    private final List<PartitionKey> reported = new ArrayList<>();
+    private final FailureReports failures = new FailureReports(1, () -> metadata.image, failed -> {
+        reported.addAll(failed);
+        return new CompletableFuture<>();
     });
     private final List<String> replies = new ArrayList<>();
     private PartitionDirectory directory = directory(Path.of("unused"));
@@ -73,10 +81,17 @@ class PartitionDirectoryTest {
                 flusher,
                 HighWatermarkHints.load(dataDirectory.resolve("high-watermarks")),
                 Runnable::run,
+                failures,
                 metrics);
         ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, false);
+        ReplicationConfig flushed = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, true);
         return new PartitionDirectory(
-                shards, ports, new StoredLogs(store, settings), new KeyedTasks(Runnable::run), topic -> config);
+                shards,
+                ports,
+                new StoredLogs(store, settings),
+                new KeyedTasks(Runnable::run),
+                new PartitionDirectory.Lifetime(clock, new RemovedReplicas(1)),
+                topic -> settings.isFlushed(topic) ? flushed : config);
     }
 
     private void follow(ClusterImage next) {
@@ -270,5 +285,66 @@ class PartitionDirectoryTest {
         follow(TestCluster.image(6));
 
         assertThat(replies).containsExactly("rejected " + ReplicaError.NOT_LEADER_OR_FOLLOWER + " after append");
+    }
+
+    @Test
+    void tellsTheControllerThatItsLogFailed() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1, 2, 3)))));
+
+        directory
+                .shardFor(KEY)
+                .deliver(KEY, (host, nowMs) -> host.accept((r, now, out) -> r.onLogFailed("no disk", now, out), nowMs));
+        run();
+
+        assertThat(reported).containsExactly(KEY);
+    }
+
+    @Test
+    void keepsTheLogOfAReplicaThatWasTakenAwayAndDeletesItLater() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        ClusterImage without = TestCluster.image(6, TestCluster.topic(TestCluster.movedTo(2, 1, List.of(2, 3))));
+
+        follow(without);
+        directory.deleteRemoved(without);
+        assertThat(store.list()).hasSize(1);
+
+        clock.advance(RemovedReplicas.DELAY_MS);
+        directory.deleteRemoved(without);
+        assertThat(store.list()).isEmpty();
+    }
+
+    @Test
+    void keepsTheLogOfAReplicaThatComesBackInTime() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.movedTo(2, 1, List.of(2, 3)))));
+        ClusterImage back = TestCluster.image(7, TestCluster.topic(TestCluster.partition(2, 2, 2, List.of(2, 3))));
+        follow(back);
+
+        clock.advance(RemovedReplicas.DELAY_MS);
+        directory.deleteRemoved(back);
+
+        assertThat(store.list()).hasSize(1);
+        assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
+    }
+
+    @Test
+    void takesOverTheDurabilityOfTheTopic() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        produce(-1);
+        run();
+        assertThat(replies).hasSize(1);
+
+        follow(TestCluster.image(6, TestCluster.flushedTopic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        produce(-1);
+        run();
+
+        // The flush comes back from another thread.
+        long endNs = System.nanoTime() + 10_000_000_000L;
+        while (replies.size() < 2 && System.nanoTime() < endNs) {
+            LockSupport.parkNanos(1_000_000);
+            run();
+        }
+        assertThat(replies).hasSize(2);
+        assertThat(snapshot().state().flushedEndOffset()).isEqualTo(2);
     }
 }

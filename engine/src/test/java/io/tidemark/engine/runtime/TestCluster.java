@@ -47,6 +47,29 @@ final class TestCluster {
                 -1);
     }
 
+    /** The partition without a replica on broker 1. */
+    static PartitionImage movedTo(int leader, int leaderEpoch, List<Integer> replicas) {
+        return new PartitionImage(
+                replicas,
+                List.of(),
+                List.of(),
+                replicas,
+                List.of(),
+                List.of(),
+                leader,
+                leaderEpoch,
+                leaderEpoch,
+                2,
+                RecoveryState.RECOVERED,
+                -1);
+    }
+
+    static TopicImage flushedTopic(PartitionImage... partitions) {
+        TreeMap<String, String> configs = new TreeMap<>();
+        configs.put("durability", "flushed");
+        return new TopicImage(TOPIC_ID, "orders", List.of(partitions), configs);
+    }
+
     static TopicImage topic(PartitionImage... partitions) {
         return new TopicImage(TOPIC_ID, "orders", List.of(partitions), new TreeMap<>());
     }

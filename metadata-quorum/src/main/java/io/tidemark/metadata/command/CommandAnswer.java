@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param error outcome; {@code ERROR_CODE_UNSPECIFIED} is success
  * @param message one line for people; empty on success
- * @param index metadata index of the command's entry; -1 when it did not reach the log
+ * @param index metadata index from which the image shows what the command came to; -1 when it did not reach the log
  * @param brokerEpoch for RegisterBroker: the epoch; else -1
  * @param topicId for CreateTopic: the id; else null
  * @param partitions for AlterPartitions and ElectLeaders: one per proposal or partition, in order
@@ -46,6 +46,11 @@ public record CommandAnswer(
     /** A refusal. */
     public static CommandAnswer failed(ErrorCode error, String message, long index) {
         return new CommandAnswer(error, message, index, -1, null, List.of(), -1);
+    }
+
+    /** The same answer, shown by the image of another index. */
+    public CommandAnswer at(long imageIndex) {
+        return new CommandAnswer(error, message, imageIndex, brokerEpoch, topicId, partitions, firstProducerId);
     }
 
     /** Whether the command was carried out. */

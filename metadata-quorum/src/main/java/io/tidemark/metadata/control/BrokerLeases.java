@@ -111,6 +111,17 @@ public final class BrokerLeases {
         return expired;
     }
 
+    /** When the next lease ends or the next probe is due; {@link Long#MAX_VALUE} for never. */
+    public long nextMs(long nowMs) {
+        long next = Long.MAX_VALUE;
+        for (Lease lease : leases.values()) {
+            if (lease.endMs - nowMs > 0) {
+                next = Math.min(next, lease.probing ? Math.min(lease.endMs, lease.nextProbeMs) : lease.endMs);
+            }
+        }
+        return next;
+    }
+
     /** Drops the lease of a life. */
     public void forget(BrokerLife life) {
         if (current(life) != null) {

@@ -173,11 +173,16 @@ final class ClusterDraft {
                 clusterConfigs,
                 nextProducerId,
                 clusterId);
-        return new Decision(delta.isEmpty() ? null : delta, answer);
+        return delta.isEmpty() ? unchanged(answer) : new Decision(delta, answer);
     }
 
     /** A refusal: nothing of the draft comes to pass. */
     Decision refused(ErrorCode error, String message) {
-        return new Decision(null, CommandAnswer.failed(error, message, index()));
+        return unchanged(CommandAnswer.failed(error, message, index()));
+    }
+
+    /** Nothing is to be waited for: the image as it is shows what the command came to. */
+    private Decision unchanged(CommandAnswer answer) {
+        return new Decision(null, answer.at(image.index()));
     }
 }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>make a new one when the node becomes the active controller, with the image it has then;
  *   <li>hand in every heartbeat with the present image and send the verdict back;
  *   <li>hand in broken heartbeat streams, dial what {@link #probesDue} names and hand in what came of it;
- *   <li>submit what {@link #due} names, after each of these and after each change of the image, and on a tick of about
- *       50 ms.
+ *   <li>submit what {@link #due} names, after each of these and after each change of the image, and when
+ *       {@link #nextMs} has come.
  * </ol>
  *
  * Drop it when the node is no longer the active controller. Times are milliseconds of one monotonic clock.
@@ -117,6 +117,11 @@ public final class ControllerDuties {
         addRebalance(due, image, nowMs);
         due.removeIf(command -> !submissions.admit(command, nowMs));
         return due;
+    }
+
+    /** When something may become due though nothing comes in. May be past; not far from now even if nothing is known. */
+    public long nextMs(long nowMs) {
+        return Math.min(Math.min(leases.nextMs(nowMs), submissions.nextMs(nowMs)), nextRebalanceMs);
     }
 
     private void addWish(List<ClusterCommand> due, BrokerImage broker, BrokerLife life) {

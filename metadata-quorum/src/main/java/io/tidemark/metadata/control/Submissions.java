@@ -14,6 +14,15 @@ final class Submissions {
         this.resubmitMs = resubmitMs;
     }
 
+    /** When the first of the commands that were handed out may be submitted again; {@link Long#MAX_VALUE} for never. */
+    long nextMs(long nowMs) {
+        submittedAtMs.values().removeIf(atMs -> nowMs - atMs >= resubmitMs);
+        return submittedAtMs.values().stream()
+                .mapToLong(atMs -> atMs + resubmitMs)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
     /** Whether the command may be submitted now; it counts as submitted then. */
     boolean admit(ClusterCommand command, long nowMs) {
         submittedAtMs.values().removeIf(atMs -> nowMs - atMs >= resubmitMs);

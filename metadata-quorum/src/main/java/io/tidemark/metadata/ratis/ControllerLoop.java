@@ -24,6 +24,7 @@ import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,11 @@ import org.slf4j.LoggerFactory;
 final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
     private static final long NONE = -1;
-    private static final long TICK_MS = 25;
+    private static final long LOOK_MS = 1000;
+    private static final long LOOK_BUSY_MS = 100;
     private static final long NO_OP_MS = 1000;
+    private static final long IDLE_NO_OP_MS = 5000;
+    private static final long FORMAT_AGAIN_MS = 500;
     private static final long OWN_TIMEOUT_MS = 5000;
 
     private final QuorumNodeConfig config;
@@ -50,9 +54,13 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private final Proposals proposals;
     private final ProcessProbe probe;
     private final LoopThread thread;
+    private final Alarm alarm;
+    private final Runnable imageWaker = this::onImageMoved;
+    private final AtomicBoolean imageMoved = new AtomicBoolean();
     private volatile long activeTerm = NONE;
     private @Nullable ControllerDuties duties;
-    private long noOpDueMs;
+    private long proposedMs;
+    private long formatDueMs;
 
     ControllerLoop(QuorumNodeConfig config, QuorumDivision division, ImageFeed feed, Supplier<QuorumView> view) {
         int nodeId = config.directory().nodeId();
@@ -63,7 +71,14 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         this.proposals = new Proposals(division);
         this.probe = new ProcessProbe("broker-probe-" + nodeId);
         this.thread = new LoopThread("controller-" + nodeId);
-        thread.every(TICK_MS, guarded(this::tick));
+        this.alarm = new Alarm(thread, guarded(this::tick));
+        feed.addWaker(imageWaker);
+        execute(() -> {});
+    }
+
+    /** A request of this node is about to enter the log. Any thread. */
+    void onLogging(long callId) {
+        proposals.onLogging(callId);
     }
 
     /** This node leads. Any thread; does not block. */
@@ -115,6 +130,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     @Override
     public void close() {
         activeTerm = NONE;
+        feed.removeWaker(imageWaker);
         thread.close();
         probe.close();
     }
@@ -127,20 +143,27 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         ClusterImage image = feed.image();
         duties = new ControllerDuties(DutyConfig.withLease(config.sessionTimeoutMs()), image, nowMs());
         activeTerm = term;
-        noOpDueMs = nowMs() + NO_OP_MS;
+        proposedMs = nowMs();
+        formatDueMs = nowMs();
         LOG.info(
                 "node {} is the active controller in term {}",
                 config.directory().nodeId(),
                 term);
-        if (image.clusterId().isEmpty()) {
-            // Far apart starts, so that producer ids of a restored copy of the cluster do not meet those of the
-            // original.
-            long firstProducerId = new SecureRandom().nextLong() >>> 24;
-            propose(new FormatCluster(config.directory().clusterId(), firstProducerId));
-        } else if (!image.clusterId().equals(config.directory().clusterId())) {
+        if (!image.clusterId().isEmpty()
+                && !image.clusterId().equals(config.directory().clusterId())) {
             LOG.error("the metadata log is of cluster {}", image.clusterId());
         }
         act();
+    }
+
+    /** Until the image shows it: what became of an attempt may never be known. */
+    private void formatIfNew(ClusterImage image, long now) {
+        if (image.clusterId().isEmpty() && now - formatDueMs >= 0) {
+            formatDueMs = now + FORMAT_AGAIN_MS;
+            // Far apart starts, so that producer ids of a restored copy of the cluster do not meet those of the
+            // original.
+            propose(new FormatCluster(config.directory().clusterId(), new SecureRandom().nextLong() >>> 24));
+        }
     }
 
     private void stopDuties() {
@@ -166,12 +189,37 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         } else if (!division.isLeaderReady() || division.term() != activeTerm) {
             stopDuties();
         } else {
-            if (nowMs() - noOpDueMs >= 0) {
-                noOpDueMs = nowMs() + NO_OP_MS;
+            if (isNoOpDue()) {
                 propose(new NoOp());
             }
             act();
         }
+    }
+
+    /** An idle log must move for a lagging follower to be healed; where none lags it need not move often. */
+    private boolean isNoOpDue() {
+        long idleMs = nowMs() - proposedMs;
+        return idleMs >= IDLE_NO_OP_MS || (idleMs >= NO_OP_MS && division.hasLaggingFollower());
+    }
+
+    private void onImageMoved() {
+        if (isActive() && imageMoved.compareAndSet(false, true)) {
+            execute(() -> {
+                imageMoved.set(false);
+                act();
+            });
+        }
+    }
+
+    /** The next time to look without being asked. */
+    private void setAlarm() {
+        long now = nowMs();
+        ControllerDuties active = duties;
+        long next = now + (proposals.isBusy() ? LOOK_BUSY_MS : LOOK_MS);
+        if (active != null) {
+            next = Math.max(now + 1, Math.min(next, active.nextMs(now)));
+        }
+        alarm.setBy(next, now);
     }
 
     private boolean isStalled() {
@@ -183,6 +231,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         withDuties(active -> {
             ClusterImage image = feed.image();
             long now = nowMs();
+            formatIfNew(image, now);
             for (BrokerLife life : active.probesDue(now)) {
                 dial(image, life);
             }
@@ -237,6 +286,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         if (term == NONE) {
             return;
         }
+        proposedMs = nowMs();
         var unused = proposals.propose(command, term, OWN_TIMEOUT_MS).thenAccept(answer -> {
             if (!answer.isOk()) {
                 LOG.info("{} in term {}: {} {}", command, term, answer.error(), answer.message());
@@ -259,7 +309,8 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         return () -> {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+                setAlarm();
+            } catch (RuntimeException | Error e) {
                 config.fatalHandler().onFatal("the controller's thread met a fault", e);
             }
         };

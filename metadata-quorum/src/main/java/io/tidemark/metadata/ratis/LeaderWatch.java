@@ -29,6 +29,7 @@ final class LeaderWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderWatch.class);
     private static final int CONNECT_TIMEOUT_MS = 500;
     private static final int LOOK_MS = 50;
+    private static final int IDLE_MS = 1000;
     private static final int TURN_MS = 300;
     private static final int ANSWER_MS = 150;
 
@@ -36,6 +37,7 @@ final class LeaderWatch implements AutoCloseable {
     private final int selfId;
     private final SortedMap<Integer, Endpoint> raftEndpoints;
     private final Thread thread;
+    private volatile @Nullable Socket held;
     private volatile boolean closed;
 
     LeaderWatch(QuorumDivision division, int selfId, SortedMap<Integer, Endpoint> raftEndpoints) {
@@ -50,10 +52,23 @@ final class LeaderWatch implements AutoCloseable {
         thread.start();
     }
 
+    /** Another node may lead. Any thread; does not block. */
+    void onLeaderChanged() {
+        LockSupport.unpark(thread);
+        Socket socket = held;
+        if (socket != null) {
+            try {
+                socket.close();
+            } catch (IOException e) {
+                LOG.trace("a connection that is given up did not close", e);
+            }
+        }
+    }
+
     @Override
     public void close() {
         closed = true;
-        LockSupport.unpark(thread);
+        onLeaderChanged();
     }
 
     private void run() {
@@ -63,7 +78,7 @@ final class LeaderWatch implements AutoCloseable {
             int leaderId = QuorumIdentity.nodeId(leader);
             Endpoint endpoint = raftEndpoints.get(leaderId);
             if (leader == null || leaderId == selfId || endpoint == null) {
-                pause(LOOK_MS);
+                LockSupport.parkNanos(IDLE_MS * 1_000_000L);
                 continue;
             }
             if (!warm) {
@@ -83,7 +98,8 @@ final class LeaderWatch implements AutoCloseable {
     private void holdConnection(RaftPeerId leader, Endpoint endpoint) {
         try (Socket socket = new Socket()) {
             socket.connect(new InetSocketAddress(endpoint.host(), endpoint.port()), CONNECT_TIMEOUT_MS);
-            socket.setSoTimeout(LOOK_MS * 2);
+            socket.setSoTimeout(IDLE_MS);
+            held = socket;
             InputStream input = socket.getInputStream();
             byte[] ignored = new byte[256];
             while (!closed && leader.equals(division.leader())) {
@@ -93,6 +109,8 @@ final class LeaderWatch implements AutoCloseable {
             }
         } catch (IOException e) {
             LOG.debug("the connection to the quorum's leader at {} broke", endpoint, e);
+        } finally {
+            held = null;
         }
     }
 

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
 import org.apache.ratis.protocol.Message;
+import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftGroupMemberId;
 import org.apache.ratis.protocol.RaftPeerId;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Carries {@link ClusterController} in the Raft group: each entry of the log is a command, decided from the image as it is
- * when the entry's turn comes. Entries are applied by one thread, in order and in the same way on every voter. Nothing is
+ * when the entry's turn comes. The image's index moves only when the image changes. Entries are applied by one thread, in order and in the same way on every voter. Nothing is
  * thrown from applying: a division that throws is closed for good, on every voter.
  */
 final class MetadataStateMachine extends BaseStateMachine {
@@ -71,6 +72,12 @@ final class MetadataStateMachine extends BaseStateMachine {
     }
 
     @Override
+    public TransactionContext startTransaction(RaftClientRequest request) throws IOException {
+        events.onLogging(request.getCallId());
+        return super.startTransaction(request);
+    }
+
+    @Override
     public CompletableFuture<Message> applyTransaction(TransactionContext transaction) {
         LogEntryProto entry = transaction.getLogEntry();
         CommandAnswer answer;
@@ -79,7 +86,10 @@ final class MetadataStateMachine extends BaseStateMachine {
         } catch (RuntimeException e) {
             // The same on every voter, since deciding is deterministic: the command changes nothing anywhere.
             LOG.error("the command at index {} failed and changes nothing", entry.getIndex(), e);
-            answer = refused(ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, e.toString(), entry.getIndex());
+            answer = refused(
+                    ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR,
+                    e.toString(),
+                    feed.image().index());
         } catch (Error e) {
             events.onFatal("applying the metadata log failed at index " + entry.getIndex(), e);
             return CompletableFuture.failedFuture(e);
@@ -89,12 +99,12 @@ final class MetadataStateMachine extends BaseStateMachine {
     }
 
     private CommandAnswer apply(LogEntryProto entry) {
-        long index = entry.getIndex();
         ClusterImage before = feed.image();
         Decision decision = decide(before, entry);
         ClusterDelta change = decision.delta();
-        ClusterDelta delta = change == null ? ClusterDelta.empty(before.index(), index) : change;
-        feed.publish(ClusterImages.apply(before, delta), delta);
+        if (change != null) {
+            feed.publish(ClusterImages.apply(before, change), change);
+        }
         return decision.answer();
     }
 
@@ -108,12 +118,12 @@ final class MetadataStateMachine extends BaseStateMachine {
             command = MetadataCodec.fromProto(record);
         } catch (InvalidProtocolBufferException | MetadataFormatException e) {
             LOG.error("the command at index {} cannot be read and changes nothing", index, e);
-            return new Decision(null, refused(ErrorCode.ERROR_CODE_INVALID_REQUEST, e.toString(), index));
+            return new Decision(null, refused(ErrorCode.ERROR_CODE_INVALID_REQUEST, e.toString(), before.index()));
         }
         CommandContext context = MetadataCodec.context(record, index);
         if (context.controllerTerm() != 0 && context.controllerTerm() != entry.getTerm()) {
             String message = "submitted in term " + context.controllerTerm() + ", logged in term " + entry.getTerm();
-            return new Decision(null, refused(ErrorCode.ERROR_CODE_STALE_CONTROLLER, message, index));
+            return new Decision(null, refused(ErrorCode.ERROR_CODE_STALE_CONTROLLER, message, before.index()));
         }
         return ClusterController.decide(before, command, context);
     }

@@ -11,11 +11,12 @@ import io.tidemark.v1.ErrorCode;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.ratis.protocol.RaftClientReply;
 import org.jspecify.annotations.Nullable;
 
@@ -29,9 +30,9 @@ final class Proposals {
 
     private final QuorumDivision division;
     private final SecureRandom random = new SecureRandom();
-    private final AtomicLong ids = new AtomicLong();
     private final AtomicInteger outstanding = new AtomicInteger();
     private final Map<Long, Long> startedNanos = new ConcurrentSkipListMap<>();
+    private final Set<Long> logged = ConcurrentHashMap.newKeySet();
     private volatile long finishedNanos = System.nanoTime();
 
     Proposals(QuorumDivision division) {
@@ -51,24 +52,29 @@ final class Proposals {
         }
         CommandContext context = new CommandContext(-1, controllerTerm, System.currentTimeMillis(), random.nextLong());
         byte[] entry = MetadataCodec.toBytes(MetadataCodec.toProto(command, context));
-        long id = ids.incrementAndGet();
+        long id = division.nextCallId();
         startedNanos.put(id, System.nanoTime());
         CompletableFuture<RaftClientReply> reply;
         try {
-            reply = division.submit(entry);
+            reply = division.submit(entry, id);
         } catch (IOException | RuntimeException e) {
-            finished(id);
-            return refused(ErrorCode.ERROR_CODE_NOT_CONTROLLER, String.valueOf(e.getMessage()));
+            return CompletableFuture.completedFuture(
+                    finished(id) ? unknown(String.valueOf(e)) : notLogged(String.valueOf(e.getMessage())));
         }
-        boolean atOnce = reply.isDone();
-        return reply.handle((done, failure) -> {
-                    finished(id);
-                    return answer(done, failure, atOnce);
-                })
-                .completeOnTimeout(
-                        failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "the quorum did not commit in time"),
-                        timeoutMs,
-                        TimeUnit.MILLISECONDS);
+        return reply.handle((done, failure) -> answer(done, failure, finished(id)))
+                .completeOnTimeout(unknown("the quorum did not commit in time"), timeoutMs, TimeUnit.MILLISECONDS);
+    }
+
+    /** The request with this call id is about to enter the log: from here on its outcome is unknown until it is told. */
+    void onLogging(long callId) {
+        if (startedNanos.containsKey(callId)) {
+            logged.add(callId);
+        }
+    }
+
+    /** Whether anything is under way. */
+    boolean isBusy() {
+        return !startedNanos.isEmpty();
     }
 
     /** Whether something is under way and nothing has come back for the given time. */
@@ -76,31 +82,40 @@ final class Proposals {
         long now = System.nanoTime();
         // An answer that never comes must not stop the controller for good.
         startedNanos.values().removeIf(started -> now - started > ABANDONED_NANOS);
+        logged.retainAll(startedNanos.keySet());
         Long oldest = startedNanos.values().stream().findFirst().orElse(null);
         return oldest != null && now - oldest > limitNanos && now - finishedNanos > limitNanos;
     }
 
-    private void finished(long id) {
-        startedNanos.remove(id);
+    /** Whether it may be in the log: certain that it is not are we only if Ratis never got as far. */
+    private boolean finished(long id) {
+        boolean abandoned = startedNanos.remove(id) == null;
+        boolean mayBeLogged = logged.remove(id) || abandoned;
         outstanding.decrementAndGet();
         finishedNanos = System.nanoTime();
+        return mayBeLogged;
     }
 
-    /** A refusal that was there at once came before the log; a later one may have left the entry in it. */
     private static CommandAnswer answer(
-            @Nullable RaftClientReply reply, @Nullable Throwable failure, boolean refusedAtOnce) {
+            @Nullable RaftClientReply reply, @Nullable Throwable failure, boolean mayBeLogged) {
         if (reply == null || !reply.isSuccess()) {
             String message = String.valueOf(failure != null || reply == null ? failure : reply.getException());
-            return failed(
-                    refusedAtOnce ? ErrorCode.ERROR_CODE_NOT_CONTROLLER : ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE,
-                    message);
+            return mayBeLogged ? unknown(message) : notLogged(message);
         }
         try {
             return MetadataCodec.fromProto(io.tidemark.v1.CommandAnswer.parseFrom(
                     reply.getMessage().getContent().asReadOnlyByteBuffer()));
         } catch (InvalidProtocolBufferException | MetadataFormatException e) {
-            return failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, String.valueOf(e.getMessage()));
+            return unknown(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static CommandAnswer unknown(String message) {
+        return failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, message);
+    }
+
+    private static CommandAnswer notLogged(String message) {
+        return failed(ErrorCode.ERROR_CODE_NOT_CONTROLLER, message);
     }
 
     private static CompletableFuture<CommandAnswer> refused(ErrorCode error, String message) {

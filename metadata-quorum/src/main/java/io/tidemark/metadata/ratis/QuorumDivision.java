@@ -65,6 +65,31 @@ final class QuorumDivision {
         return info == null ? -1 : info.getCurrentTerm();
     }
 
+    /** Index of the last entry that was applied; -1 for none. */
+    long appliedIndex() {
+        try {
+            return server.getDivision(groupId).getInfo().getLastAppliedIndex();
+        } catch (IOException | IllegalStateException e) {
+            LOG.trace("the division is not there", e);
+            return -1;
+        }
+    }
+
+    /** Whether a follower lacks entries that this leader has; false when this node does not lead. */
+    boolean hasLaggingFollower() {
+        DivisionInfo info = info();
+        TermIndex last = lastEntry();
+        if (info == null || last == null) {
+            return false;
+        }
+        for (long matchIndex : info.getFollowerMatchIndices()) {
+            if (matchIndex < last.getIndex()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** The leader as far as known. */
     @Nullable
     RaftPeerId leader() {
@@ -72,13 +97,18 @@ final class QuorumDivision {
         return info == null ? null : info.getLeaderId();
     }
 
+    /** A call id that no other request of this node has. */
+    long nextCallId() {
+        return callIds.incrementAndGet();
+    }
+
     /** Submits an entry. No retries: a lost leadership is told at once. */
-    CompletableFuture<RaftClientReply> submit(byte[] entry) throws IOException {
+    CompletableFuture<RaftClientReply> submit(byte[] entry, long callId) throws IOException {
         return server.submitClientRequestAsync(RaftClientRequest.newBuilder()
                 .setClientId(clientId)
                 .setServerId(server.getId())
                 .setGroupId(groupId)
-                .setCallId(callIds.incrementAndGet())
+                .setCallId(callId)
                 .setMessage(Message.valueOf(UnsafeByteOperations.unsafeWrap(entry)))
                 .setType(RaftClientRequest.writeRequestType())
                 .build());

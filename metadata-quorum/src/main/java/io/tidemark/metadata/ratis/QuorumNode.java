@@ -68,6 +68,7 @@ public final class QuorumNode implements AutoCloseable {
         ImageFeed feed = new ImageFeed();
         Relay events = new Relay(config.fatalHandler());
         RaftServer server = null;
+        QuorumNode node = null;
         try {
             checkListen(config.raftListen());
             checkSpace(directory);
@@ -79,7 +80,7 @@ public final class QuorumNode implements AutoCloseable {
                     .setOption(bootstrap.startupOption())
                     .setProperties(RaftSettings.of(config, bootstrap.quorumDirectory()))
                     .build();
-            QuorumNode node = new QuorumNode(config, feed, new QuorumDivision(server, identity.groupId()));
+            node = new QuorumNode(config, feed, new QuorumDivision(server, identity.groupId()));
             events.attach(node);
             server.start();
             node.leaderWatch.start();
@@ -87,9 +88,18 @@ public final class QuorumNode implements AutoCloseable {
             return node;
         } catch (IOException | RuntimeException e) {
             events.onClosing();
+            if (node != null) {
+                node.closeParts();
+            }
             closeQuietly(server);
             throw StartFaults.explain(config, e);
         }
+    }
+
+    private void closeParts() {
+        leaderWatch.close();
+        controller.close();
+        service.close();
     }
 
     /** The services that the node's gRPC server must host. They never block. */
@@ -117,10 +127,16 @@ public final class QuorumNode implements AutoCloseable {
         return new QuorumView(
                 config.directory().clusterId(),
                 config.directory().nodeId(),
-                QuorumIdentity.nodeId(division.leader()),
+                controllerId(),
                 division.term(),
-                feed.image().index(),
+                division.appliedIndex(),
                 config.voters());
+    }
+
+    /** A leader that is not active, not yet or not any more, is not the one to ask. */
+    private int controllerId() {
+        int leader = QuorumIdentity.nodeId(division.leader());
+        return leader == config.directory().nodeId() && !controller.isActive() ? -1 : leader;
     }
 
     /**
@@ -143,14 +159,12 @@ public final class QuorumNode implements AutoCloseable {
         }
         CountDownLatch done = startWatchdog();
         try {
-            leaderWatch.close();
             if (inGoodOrder) {
                 division.transferLeadership(TRANSFER_MS);
             }
-            controller.close();
+            closeParts();
             division.close();
-            service.close();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("quorum node {} did not close cleanly", config.directory().nodeId(), e);
         } finally {
             done.countDown();
@@ -231,6 +245,7 @@ public final class QuorumNode implements AutoCloseable {
         public void onLeaderChanged(int nodeId) {
             QuorumNode told = node;
             if (told != null) {
+                told.leaderWatch.onLeaderChanged();
                 told.feed.wake();
             }
         }
@@ -250,6 +265,14 @@ public final class QuorumNode implements AutoCloseable {
             if (told != null) {
                 told.controller.onNotLeader();
                 told.feed.wake();
+            }
+        }
+
+        @Override
+        public void onLogging(long callId) {
+            QuorumNode told = node;
+            if (told != null) {
+                told.controller.onLogging(callId);
             }
         }
 

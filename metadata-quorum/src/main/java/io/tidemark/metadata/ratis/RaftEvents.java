@@ -14,6 +14,9 @@ interface RaftEvents {
     /** This node does not lead any more; may come without a {@link #onLeaderReady} before. */
     void onNotLeader();
 
+    /** A request with this call id is about to enter the log; without this it has not. */
+    void onLogging(long callId);
+
     /** The state machine was closed, by this node's own will or under it. */
     void onClosed();
 

@@ -59,11 +59,13 @@ public final class ImageFeed {
         wakers.forEach(Runnable::run);
     }
 
-    void addWaker(Runnable waker) {
+    /** Adds one to be told of every change, on the thread that makes it. */
+    public void addWaker(Runnable waker) {
         wakers.add(waker);
     }
 
-    void removeWaker(Runnable waker) {
+    /** Takes one back. */
+    public void removeWaker(Runnable waker) {
         wakers.remove(waker);
     }
 

@@ -21,7 +21,7 @@ final class ImageFollower {
     private static final Logger LOG = LoggerFactory.getLogger(ImageFollower.class);
     private static final long RETRY_MS = 25;
     private static final long WATCH_MS = 250;
-    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1750);
+    private static final long SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1600);
     private static final long LEADERLESS_NANOS = TimeUnit.SECONDS.toNanos(3);
 
     private final String clusterId;
@@ -148,7 +148,8 @@ final class ImageFollower {
             if (heard.hasEndpoint()) {
                 leaderSeenNanos = heardNanos;
             }
-            if (!heard.equals(hint)) {
+            // One that was not believed when it came, because the node had just failed, may be true now.
+            if (!heard.equals(hint) || locator.controllerId() < 0) {
                 hint = heard;
                 if (locator.learn(heard, endpoint)) {
                     restart();

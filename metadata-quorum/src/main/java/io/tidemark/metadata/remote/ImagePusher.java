@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class ImagePusher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ImagePusher.class);
     private static final long SIGN_OF_LIFE_MS = 500;
+    private static final long SILENT_MIN_MS = 250;
 
     private final ImageFeed feed;
     private final Supplier<ControllerHint> hint;
@@ -34,7 +35,7 @@ final class ImagePusher implements AutoCloseable {
         this.hint = hint;
         this.thread = new LoopThread(name);
         feed.addWaker(waker);
-        thread.every(SIGN_OF_LIFE_MS / 4, this::pumpAll);
+        thread.every(SIGN_OF_LIFE_MS, this::pumpAll);
     }
 
     /** Adds a follower. Called while the call is being opened, so that its handlers can be set. */
@@ -69,7 +70,7 @@ final class ImagePusher implements AutoCloseable {
 
     private void pump(ImageSubscription subscription) {
         try {
-            subscription.pump(hint.get(), System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(SIGN_OF_LIFE_MS));
+            subscription.pump(hint.get(), System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(SILENT_MIN_MS));
         } catch (RuntimeException e) {
             LOG.debug("a follower of the image is gone", e);
             subscriptions.remove(subscription);

@@ -78,6 +78,12 @@ public final class LoopThread implements Executor, AutoCloseable {
                 task.run();
             } catch (RuntimeException e) {
                 LOG.error("a task failed", e);
+            } catch (Error e) {
+                // The executor would keep it to itself; whoever watches over threads must hear of it.
+                LOG.error("a task failed for good", e);
+                Thread current = Thread.currentThread();
+                current.getUncaughtExceptionHandler().uncaughtException(current, e);
+                throw e;
             }
         };
     }

@@ -36,6 +36,19 @@ class ControllerDutiesTest {
     }
 
     @Test
+    void sleepsUntilTheFirstLeaseEndsOrSomethingIsToBeAskedAgain() {
+        duties.probesDue(0);
+        aliveAll(200);
+        assertThat(duties.nextMs(200)).isEqualTo(1_700);
+        duties.onConnectionLost(cluster.life(2), 300);
+        assertThat(duties.nextMs(300)).isEqualTo(300);
+        duties.probesDue(300);
+        assertThat(duties.nextMs(300)).isEqualTo(400);
+        due(1_700);
+        assertThat(duties.nextMs(1_700)).isEqualTo(2_200);
+    }
+
+    @Test
     void aGoneProcessIsFencedOnTheRefusedProbe() {
         aliveAll(0);
         duties.onConnectionLost(cluster.life(1), 10);

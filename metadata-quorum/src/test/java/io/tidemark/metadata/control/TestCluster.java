@@ -37,6 +37,7 @@ final class TestCluster {
     Decision last = new Decision(null, CommandAnswer.ok(-1));
     long entropy;
     private long lives;
+    private long index = -1;
 
     /** Live brokers 0 to {@code brokers - 1} without racks. */
     static TestCluster of(int brokers) {
@@ -62,10 +63,10 @@ final class TestCluster {
     }
 
     CommandAnswer submit(ClusterCommand command) {
-        long index = image.index() + 1;
+        index++;
         last = ClusterController.decide(image, command, new CommandContext(index, 1, 1_000 * index, entropy));
         ClusterDelta delta = last.delta();
-        image = delta == null ? image.atIndex(index) : ClusterImages.apply(image, delta);
+        image = delta == null ? image : ClusterImages.apply(image, delta);
         return last.answer();
     }
 

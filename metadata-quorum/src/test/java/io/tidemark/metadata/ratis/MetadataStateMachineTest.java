@@ -10,6 +10,7 @@ import io.tidemark.metadata.command.ClusterCommand.NoOp;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.command.MetadataCodec;
+import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.v1.ErrorCode;
 import java.nio.file.Path;
@@ -29,15 +30,17 @@ class MetadataStateMachineTest {
     private final ImageFeed feed = new ImageFeed();
 
     @Test
-    void appliesCommandsInOrderAndMovesTheIndexEvenWhenNothingChanges(@TempDir Path dir) throws Exception {
+    void theImagesIndexMovesOnlyWhenTheImageChanges(@TempDir Path dir) throws Exception {
         MetadataStateMachine machine = machine(dir);
         assertThat(apply(machine, 1, new FormatCluster("c1", 1000), TERM).isOk())
                 .isTrue();
         CommandAnswer block = apply(machine, 3, new AllocateProducerIds(10), 0);
-        assertThat(apply(machine, 4, new NoOp(), TERM).isOk()).isTrue();
+        CommandAnswer idle = apply(machine, 4, new NoOp(), TERM);
 
         assertThat(block.firstProducerId()).isEqualTo(1000);
-        assertThat(feed.image().index()).isEqualTo(4);
+        assertThat(idle.isOk()).isTrue();
+        assertThat(idle.index()).isEqualTo(3);
+        assertThat(feed.image().index()).isEqualTo(3);
         assertThat(feed.image().nextProducerId()).isEqualTo(1010);
         assertThat(machine.getLastAppliedTermIndex().getIndex()).isEqualTo(4);
     }
@@ -49,7 +52,8 @@ class MetadataStateMachineTest {
 
         assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_STALE_CONTROLLER);
         assertThat(feed.image().clusterId()).isEmpty();
-        assertThat(feed.image().index()).isEqualTo(1);
+        assertThat(feed.image()).isEqualTo(ClusterImage.EMPTY);
+        assertThat(answer.index()).isEqualTo(-1);
     }
 
     @Test
@@ -97,6 +101,9 @@ class MetadataStateMachineTest {
 
         @Override
         public void onNotLeader() {}
+
+        @Override
+        public void onLogging(long callId) {}
 
         @Override
         public void onClosed() {}

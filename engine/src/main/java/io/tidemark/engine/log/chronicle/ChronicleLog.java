@@ -3,7 +3,9 @@ package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.log.TimestampedOffset;
@@ -19,10 +21,17 @@ final class ChronicleLog implements PartitionLog {
     private final LogAppender appender;
     private final LogFlush flush;
     private final Housekeeping housekeeping;
+    private final LogScrub scrub;
+    private final FoldReplay folds;
+    private final LogPlace place;
     private final Runnable onClosed;
+    private volatile boolean used = true;
 
     ChronicleLog(LogPlace place, LogConfig config, LogState state, Recovery recovery, Runnable onClosed) {
+        this.place = place;
         this.state = state;
+        this.scrub = new LogScrub(place, state);
+        this.folds = new FoldReplay(new FoldFiles(place.files(), place.identity()));
         this.onClosed = onClosed;
         this.reader = new LogReader(state::view, BlockSize.forBatches(config.maxBatchBytes()));
         this.housekeeping = new Housekeeping(place, state, recovery.listed());
@@ -59,6 +68,7 @@ final class ChronicleLog implements PartitionLog {
     @Override
     public void append(ByteBuffer batch, long previousEndOffset) throws IOException {
         appender.append(batch, previousEndOffset);
+        touch();
     }
 
     @Override
@@ -68,6 +78,7 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
+        touch();
         return reader.read(offset, maxBytes, upperOffset);
     }
 
@@ -109,6 +120,50 @@ final class ChronicleLog implements PartitionLog {
     }
 
     @Override
+    public void fold(LogFold fold) throws IOException {
+        touch();
+        reader.fold(fold, folds);
+    }
+
+    @Override
+    public void configure(LogConfig config) {
+        appender.configure(config);
+    }
+
+    private void touch() {
+        if (!used) {
+            used = true;
+        }
+    }
+
+    @Override
+    public void restWhenIdle() throws IOException {
+        if (used || state.isClosed()) {
+            used = false;
+            return;
+        }
+        appender.rest();
+        for (SegmentSpan span : state.view().spans()) {
+            span.segment().rest();
+        }
+        state.rest();
+    }
+
+    String name() {
+        return state.name();
+    }
+
+    StoredLog stored() {
+        return new StoredLog(
+                place.topic(), place.identity().topicId(), place.identity().partition());
+    }
+
+    /** Reads sealed segments again; on the scrubber's thread. */
+    void scrub(Pace pace, LogScrub.FaultListener found) throws IOException {
+        scrub.run(pace, found);
+    }
+
+    @Override
     public void close() throws IOException {
         if (state.isClosed()) {
             return;
@@ -118,7 +173,7 @@ final class ChronicleLog implements PartitionLog {
                 flush.flush();
                 appender.checkpoint();
                 housekeeping.run();
-                appender.close();
+                appender.rest();
                 state.mark(true);
                 state.forceMark();
             }

@@ -2,7 +2,9 @@
 package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.log.PartitionLog;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -18,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,9 +35,10 @@ public final class ChronicleLogStore implements LogStore {
 
     private final Path directory;
     private final FileChannel lock;
-    private final SpaceSource space;
-    private final LongSupplier clockMs;
-    private final ExecutorService background;
+    private final StoreParts parts;
+    private final ExecutorService background = thread("log-housekeeping");
+    private final ExecutorService ahead = thread("log-space");
+    private @Nullable Scrubber scrubber;
     private final ConcurrentHashMap<LogIdentity, Opening> open = new ConcurrentHashMap<>();
 
     /** Holds the place of a log while it is being opened. */
@@ -42,13 +46,17 @@ public final class ChronicleLogStore implements LogStore {
         private volatile @Nullable ChronicleLog log;
     }
 
-    private ChronicleLogStore(Path directory, FileChannel lock, SpaceSource space, LongSupplier clockMs) {
+    private ChronicleLogStore(
+            Path directory, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds)
+            throws IOException {
         this.directory = directory;
-        this.lock = lock;
-        this.space = space;
-        this.clockMs = clockMs;
-        this.background = Executors.newSingleThreadExecutor(work -> {
-            Thread thread = new Thread(work, "log-housekeeping");
+        this.lock = lock(directory);
+        this.parts = new StoreParts(space, background, ahead, clockMs, folds);
+    }
+
+    private static ExecutorService thread(String name) {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, name);
             thread.setDaemon(true);
             return thread;
         });
@@ -61,11 +69,23 @@ public final class ChronicleLogStore implements LogStore {
      */
     public static ChronicleLogStore open(Path topicsDir) throws IOException {
         Files.createDirectories(topicsDir);
-        return open(topicsDir, PosixSpace.open(topicsDir), System::currentTimeMillis);
+        return open(topicsDir, PosixSpace.open(topicsDir), System::currentTimeMillis, null);
     }
 
-    static ChronicleLogStore open(Path topicsDir, SpaceSource space, LongSupplier clockMs) throws IOException {
-        ChronicleLogStore store = new ChronicleLogStore(topicsDir, lock(topicsDir), space, clockMs);
+    /**
+     * As {@link #open(Path)}; values of folds are saved where segments end, for {@link PartitionLog#fold} to begin from.
+     *
+     * @param folds makes a fold of the only kind that its logs are asked for
+     */
+    public static ChronicleLogStore open(Path topicsDir, Supplier<LogFold> folds) throws IOException {
+        Files.createDirectories(topicsDir);
+        return open(topicsDir, PosixSpace.open(topicsDir), System::currentTimeMillis, folds);
+    }
+
+    static ChronicleLogStore open(
+            Path topicsDir, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds)
+            throws IOException {
+        ChronicleLogStore store = new ChronicleLogStore(topicsDir, space, clockMs, folds);
         store.purgeDeleted();
         return store;
     }
@@ -93,7 +113,7 @@ public final class ChronicleLogStore implements LogStore {
             throw new IOException("the log of " + topic + "-" + partition + " is open already");
         }
         try {
-            LogPlace place = new LogPlace(identity, topic, new SegmentFiles(path), space, background, clockMs);
+            LogPlace place = new LogPlace(identity, topic, new SegmentFiles(path), parts);
             Recovery recovery = Recovery.run(place);
             ChronicleLog log = new ChronicleLog(place, config, recovery.state(), recovery, () -> open.remove(identity));
             opening.log = log;
@@ -104,6 +124,36 @@ public final class ChronicleLogStore implements LogStore {
                 open.remove(identity);
             }
         }
+    }
+
+    /**
+     * Reads sealed segments again in the background from now on, slowly, and tells of damage.
+     *
+     * @param bytesPerSecond bound on the reading
+     * @param restMs pause before each pass over everything, milliseconds
+     */
+    public synchronized void startScrubbing(long bytesPerSecond, long restMs, DamageListener listener) {
+        if (scrubber == null) {
+            scrubber = new Scrubber(this::openLogs, new Pace(bytesPerSecond), listener);
+            scrubber.start(restMs);
+        }
+    }
+
+    private synchronized void stopScrubbing() {
+        if (scrubber != null) {
+            scrubber.close();
+        }
+    }
+
+    private List<ChronicleLog> openLogs() {
+        List<ChronicleLog> logs = new ArrayList<>();
+        for (Opening opening : open.values()) {
+            ChronicleLog log = opening.log;
+            if (log != null) {
+                logs.add(log);
+            }
+        }
+        return logs;
     }
 
     @Override
@@ -191,12 +241,10 @@ public final class ChronicleLogStore implements LogStore {
     @Override
     public void close() throws IOException {
         IOException failure = null;
-        for (Opening opening : open.values()) {
-            ChronicleLog log = opening.log;
+        stopScrubbing();
+        for (ChronicleLog log : openLogs()) {
             try {
-                if (log != null) {
-                    log.close();
-                }
+                log.close();
             } catch (IOException e) {
                 failure = e;
             }
@@ -209,19 +257,19 @@ public final class ChronicleLogStore implements LogStore {
 
     /** Lets go of everything and leaves the files as they are, as the end of the process does. */
     void abandon() throws IOException {
-        for (Opening opening : open.values()) {
-            ChronicleLog log = opening.log;
-            if (log != null) {
-                log.release();
-            }
+        stopScrubbing();
+        for (ChronicleLog log : openLogs()) {
+            log.release();
         }
         stop();
     }
 
     private void stop() throws IOException {
         background.shutdown();
+        ahead.shutdown();
         try {
-            if (!background.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
+            if (!ahead.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)
+                    || !background.awaitTermination(CLOSE_WAIT_SECONDS, TimeUnit.SECONDS)) {
                 LOGGER.warn("housekeeping of {} did not end", directory);
             }
         } catch (InterruptedException e) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,7 @@ final class Housekeeping {
     private final LogPlace place;
     private final LogState state;
     private final SegmentCheckpoint checkpoints;
+    private final FoldFiles folds;
     private final AtomicBoolean requested = new AtomicBoolean();
     private final ConcurrentLinkedQueue<Covered> toCheckpoint = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Segment> toDelete = new ConcurrentLinkedQueue<>();
@@ -36,6 +39,7 @@ final class Housekeeping {
         this.place = place;
         this.state = state;
         this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
+        this.folds = new FoldFiles(place.files(), place.identity());
         this.listed = listed;
     }
 
@@ -101,12 +105,28 @@ final class Housekeeping {
         }
         force(segment);
         checkpoints.save(segment, covered.snapshot());
+        saveFold(segment, covered.snapshot());
         if (covered.sealed()) {
             long end = covered.snapshot().endPosition() + END_MARK_BYTES;
             place.space().release(segment.file().path(), (end + PAGE_BYTES - 1) & -PAGE_BYTES);
             segment.file().release();
         }
         state.forceMark();
+    }
+
+    /** Only for what nothing was added to since, so that what is saved stands for the whole segment. */
+    private void saveFold(Segment segment, SegmentSnapshot snapshot) throws IOException {
+        Supplier<LogFold> maker = place.parts().folds();
+        LogView view = state.view();
+        int at = view.indexOf(segment);
+        if (maker == null || at < 0 || segment.endPosition() != snapshot.endPosition()) {
+            return;
+        }
+        if (view.spans().get(at).isWhole()) {
+            LogFold fold = maker.get();
+            new FoldReplay(folds).replay(view, at + 1, fold);
+            folds.save(segment, fold.save());
+        }
     }
 
     /** The markers that replace dropped segments must be on disk before the manifest no longer lists those. */
@@ -140,6 +160,7 @@ final class Housekeeping {
             segment.retire();
             Files.deleteIfExists(place.files().segment(segment.number()));
             Files.deleteIfExists(place.files().checkpoint(segment.number()));
+            Files.deleteIfExists(place.files().fold(segment));
             toDelete.poll();
             listingStale = true;
         }

@@ -28,7 +28,7 @@ final class LogAppender implements Closeable {
     private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private final LogPlace place;
-    private final LogConfig config;
+    private LogConfig config;
     private final LogState state;
     private final Housekeeping housekeeping;
     private final Envelope envelope;
@@ -46,7 +46,7 @@ final class LogAppender implements Closeable {
         this.state = state;
         this.housekeeping = housekeeping;
         this.envelope = new Envelope(place.identity());
-        this.space = new SpaceGuard(place.space());
+        this.space = new SpaceGuard(place.space(), place.parts().ahead());
         this.lastNumber = lastNumber;
         SegmentSpan last = state.view().last();
         this.current = last == null || state.rollNext() ? null : last.segment();
@@ -69,6 +69,7 @@ final class LogAppender implements Closeable {
         segment.addBatch(batch, position, nowMs);
         show(segment);
         checkpointWhenDue(segment);
+        prepareNext(segment);
     }
 
     private boolean mustRoll(Segment open, int batchBytes, long nowMs) {
@@ -248,6 +249,7 @@ final class LogAppender implements Closeable {
 
     private void begin(SegmentWriter to, int number) throws IOException {
         Files.deleteIfExists(place.files().checkpoint(number));
+        Files.deleteIfExists(place.files().foldOf(number));
         if (housekeeping.takeListingStale()) {
             to.refresh();
         }
@@ -270,6 +272,20 @@ final class LogAppender implements Closeable {
         checkpointPosition = 0;
     }
 
+    /** From the next record on; another size of blocks takes another queue. */
+    void configure(LogConfig changed) {
+        if (BlockSize.forBatches(changed.maxBatchBytes()) != BlockSize.forBatches(config.maxBatchBytes())) {
+            close();
+        }
+        config = changed;
+    }
+
+    private void prepareNext(Segment segment) {
+        if (segment.batchBytes() > config.segmentBytes() - config.segmentBytes() / 4) {
+            space.prepare(place.files().segment(segment.number() + 1), config.segmentBytes());
+        }
+    }
+
     private void checkpointWhenDue(Segment segment) {
         if (segment.endPosition() - checkpointPosition >= CHECKPOINT_BYTES) {
             checkpointPosition = segment.endPosition();
@@ -282,6 +298,12 @@ final class LogAppender implements Closeable {
         if (current != null) {
             housekeeping.checkpoint(current);
         }
+    }
+
+    /** Holds no file until the next record. */
+    void rest() throws IOException {
+        close();
+        space.rest();
     }
 
     @Override

@@ -8,18 +8,22 @@ import java.util.function.LongSupplier;
  * Where a log lives and what it may use.
  *
  * @param topic topic name
- * @param space where disk blocks come from
- * @param background runs slow work that nobody waits for
- * @param clockMs wall clock, milliseconds since 1970-01-01 UTC
+ * @param parts what it shares with the other logs of its store
  */
-record LogPlace(
-        LogIdentity identity,
-        String topic,
-        SegmentFiles files,
-        SpaceSource space,
-        Executor background,
-        LongSupplier clockMs) {
+record LogPlace(LogIdentity identity, String topic, SegmentFiles files, StoreParts parts) {
     String name() {
         return topic + "-" + identity.partition();
+    }
+
+    SpaceSource space() {
+        return parts.space();
+    }
+
+    Executor background() {
+        return parts.background();
+    }
+
+    LongSupplier clockMs() {
+        return parts.clockMs();
     }
 }

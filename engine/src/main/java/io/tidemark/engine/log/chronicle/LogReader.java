@@ -2,6 +2,7 @@
 package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.BatchTimes;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog.BatchVisitor;
@@ -114,6 +115,13 @@ final class LogReader {
                 SegmentCursor.release(holds);
             }
         }
+    }
+
+    void fold(LogFold fold, FoldReplay replay) throws IOException {
+        onCurrentView(view -> {
+            replay.replay(view, view.spans().size(), fold);
+            return view;
+        });
     }
 
     private SegmentCursor cursor(SegmentSpan span, long offset, List<MappedWindow> holds) throws IOException {

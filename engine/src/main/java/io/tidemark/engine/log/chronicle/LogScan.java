@@ -35,6 +35,7 @@ final class LogScan {
     private long promisedOffset;
     private boolean hole;
     private boolean tailInDoubt;
+    private @Nullable SegmentScan tail;
     private int lastNumber;
 
     LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
@@ -73,9 +74,10 @@ final class LogScan {
             } else if (manifest != null && manifest.dropped(number)) {
                 dropped.add(path);
             } else {
-                take(number, path, number == numbers.last());
+                take(number, path);
             }
         }
+        checkTail();
         return result();
     }
 
@@ -97,28 +99,40 @@ final class LogScan {
         hole = true;
     }
 
-    private void take(int number, Path path, boolean last) throws IOException {
+    private void take(int number, Path path) throws IOException {
         lastNumber = Math.max(lastNumber, number);
         SegmentFile file = new SegmentFile(path);
         SegmentScan scan = new SegmentScan(number, file, identity, checkpoints.load(number, file));
         scan.run();
         Segment segment = scan.segment();
+        file.release();
         if (segment == null) {
             takeEmpty(number, path, scan.hasRecordsBeyond());
             file.retire();
             return;
         }
-        boolean placed = place(segment, path);
-        // What follows a segment tells whether all of it was read; only the last one has nothing that follows.
-        if (placed && last && !endsAsMarked(segment)) {
-            String fault = scan.fault();
-            if (fault.isEmpty() && scan.hasRecordsBeyond()) {
-                fault = "records lie behind the end at offset " + segment.endOffset();
-            }
-            tailInDoubt = !fault.isEmpty();
-            if (tailInDoubt) {
-                faults.add("segment " + number + ": " + fault);
-            }
+        if (place(segment, path)) {
+            tail = scan;
+        }
+    }
+
+    /**
+     * What follows a segment tells whether all of it was read; only the last one that holds records has nothing that
+     * follows. A file that was made for a segment to come says nothing.
+     */
+    private void checkTail() throws IOException {
+        Segment segment = tail == null ? null : tail.segment();
+        if (tail == null || segment == null || endsAsMarked(segment)) {
+            return;
+        }
+        String fault = tail.fault();
+        if (fault.isEmpty() && tail.hasRecordsBeyond()) {
+            fault = "records lie behind the end at offset " + segment.endOffset();
+        }
+        segment.file().release();
+        tailInDoubt = !fault.isEmpty();
+        if (tailInDoubt) {
+            faults.add("segment " + segment.number() + ": " + fault);
         }
     }
 

@@ -25,6 +25,7 @@ final class LogState {
     private volatile boolean closed;
     private volatile boolean rollNext;
     private volatile boolean damaged;
+    private volatile boolean damageStays;
 
     LogState(String name, MarkFile markFile, ScannedLog scanned) {
         this.name = name;
@@ -62,10 +63,18 @@ final class LogState {
 
     /** A change was written: what was reported about the former state has been acted on. */
     void changed() throws IOException {
-        if (damaged) {
+        if (damaged && !damageStays) {
             damaged = false;
             mark(false);
         }
+    }
+
+    /** Damage was found in what was thought whole: told at each start until one repairs it. */
+    synchronized void foundDamage() throws IOException {
+        damaged = true;
+        damageStays = true;
+        mark(false);
+        markFile.force();
     }
 
     void append(LogView next) {
@@ -135,6 +144,11 @@ final class LogState {
             LOGGER.error("{}: {}; the log takes no more changes", name, what, cause);
         }
         return new LogFailedException(name + ": " + what, cause);
+    }
+
+    /** Holds no file until the next change. */
+    void rest() throws IOException {
+        markFile.rest();
     }
 
     boolean isClosed() {

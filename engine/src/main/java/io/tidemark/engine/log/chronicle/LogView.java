@@ -50,6 +50,16 @@ record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans
         return low;
     }
 
+    /** Place of a segment's span; -1 when it is not part of the log. */
+    int indexOf(Segment segment) {
+        for (int i = spans.size() - 1; i >= 0; i--) {
+            if (spans.get(i).segment() == segment) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     LogView withSegment(Segment segment) {
         List<SegmentSpan> next = new ArrayList<>(spans);
         if (!next.isEmpty()) {

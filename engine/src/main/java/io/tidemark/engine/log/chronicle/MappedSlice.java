@@ -27,6 +27,9 @@ final class MappedSlice implements LogSlice {
 
     @Override
     public List<ByteBuffer> buffers() {
+        if (closed.get()) {
+            throw new IllegalStateException("the slice is closed");
+        }
         return buffers;
     }
 

@@ -3,11 +3,10 @@ package io.tidemark.engine.log.chronicle;
 
 import java.nio.MappedByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import net.openhft.chronicle.core.cleaner.CleanerServiceLocator;
 
 /**
- * A read-only mapping of a part of a segment file. Born with one hold, the segment's; unmapped with the last release.
- * Thread-safe.
+ * A read-only mapping of a part of a segment file. Born with one hold, the segment's; lets go of the file with the last
+ * release. The addresses stay valid until no buffer refers to them, since a reader may keep one for too long. Thread-safe.
  */
 final class MappedWindow {
     private final MappedByteBuffer bytes;
@@ -50,7 +49,7 @@ final class MappedWindow {
 
     void release() {
         if (holds.decrementAndGet() == 0) {
-            CleanerServiceLocator.cleanerService().clean(bytes);
+            ZeroPages.replace(bytes);
         }
     }
 }

@@ -58,7 +58,7 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
             SegmentFiles.forceDirectory(parent(files.directory()));
         }
         setAside(scanned.leftovers());
-        files.deleteOrphanCheckpoints();
+        files.deleteOrphans();
         Outcome outcome = new Outcome(clean, scanned.damaged(), detail(scanned));
         report(place, scanned, outcome);
         return new Recovery(

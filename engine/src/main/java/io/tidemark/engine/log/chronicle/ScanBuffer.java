@@ -12,12 +12,14 @@ final class ScanBuffer {
     private static final int CHUNK_BYTES = 256 << 10;
 
     private final SegmentFile file;
+    private final Pace pace;
     private final long fileBytes;
     private ByteBuffer bytes = ByteBuffer.allocate(CHUNK_BYTES);
     private long start;
 
-    ScanBuffer(SegmentFile file) throws IOException {
+    ScanBuffer(SegmentFile file, Pace pace) throws IOException {
         this.file = file;
+        this.pace = pace;
         this.fileBytes = file.sizeBytes();
         bytes.limit(0);
     }
@@ -40,6 +42,7 @@ final class ScanBuffer {
             start = position;
             bytes.clear();
             file.read(bytes, position);
+            pace.used(bytes.position());
             bytes.flip();
             if (bytes.limit() < lengthBytes) {
                 // What lies beyond the file's end reads as nothing written.

@@ -175,6 +175,12 @@ final class Segment {
         }
     }
 
+    /** Holds no file and no memory of it until it is used again. */
+    void rest() throws IOException {
+        windows.rest();
+        file.release();
+    }
+
     boolean isRetired() {
         return retired;
     }

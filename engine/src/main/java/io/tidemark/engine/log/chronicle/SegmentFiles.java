@@ -20,6 +20,7 @@ import java.util.TreeMap;
 record SegmentFiles(Path directory) {
     private static final String SEGMENT_SUFFIX = ".cq4";
     private static final String CHECKPOINT_SUFFIX = ".index";
+    private static final String FOLD_SUFFIX = ".state";
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'P'");
 
     Path segment(int number) {
@@ -28,6 +29,15 @@ record SegmentFiles(Path directory) {
 
     Path checkpoint(int number) {
         return directory.resolve(name(number) + CHECKPOINT_SUFFIX);
+    }
+
+    /** Where what a fold saved at the end of a segment is kept. */
+    Path fold(Segment segment) {
+        return foldOf(segment.number());
+    }
+
+    Path foldOf(int number) {
+        return directory.resolve(name(number) + FOLD_SUFFIX);
     }
 
     Path manifest() {
@@ -60,11 +70,16 @@ record SegmentFiles(Path directory) {
         return found;
     }
 
-    /** Removes checkpoints of segments that are not there: a new segment may take the number. */
-    void deleteOrphanCheckpoints() throws IOException {
-        for (Path path : withSuffix(CHECKPOINT_SUFFIX)) {
+    /** Removes what was saved of segments that are not there: a new segment may take the number. */
+    void deleteOrphans() throws IOException {
+        deleteOrphans(CHECKPOINT_SUFFIX);
+        deleteOrphans(FOLD_SUFFIX);
+    }
+
+    private void deleteOrphans(String suffix) throws IOException {
+        for (Path path : withSuffix(suffix)) {
             String file = path.getFileName().toString();
-            String segment = file.substring(0, file.length() - CHECKPOINT_SUFFIX.length()) + SEGMENT_SUFFIX;
+            String segment = file.substring(0, file.length() - suffix.length()) + SEGMENT_SUFFIX;
             if (Files.notExists(directory.resolve(segment))) {
                 Files.delete(path);
             }

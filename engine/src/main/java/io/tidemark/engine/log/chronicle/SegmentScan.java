@@ -25,10 +25,15 @@ final class SegmentScan {
 
     /** @param known what a checkpoint saved of the segment */
     SegmentScan(int number, SegmentFile file, LogIdentity identity, @Nullable Segment known) throws IOException {
+        this(number, file, identity, known, Pace.UNBOUNDED);
+    }
+
+    SegmentScan(int number, SegmentFile file, LogIdentity identity, @Nullable Segment known, Pace pace)
+            throws IOException {
         this.number = number;
         this.file = file;
         this.envelope = new Envelope(identity);
-        this.in = new ScanBuffer(file);
+        this.in = new ScanBuffer(file, pace);
         this.segment = known;
         this.position = known == null ? 0 : DocumentHeader.align(known.endPosition());
     }

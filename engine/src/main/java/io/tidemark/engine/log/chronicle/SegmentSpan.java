@@ -26,6 +26,11 @@ record SegmentSpan(Segment segment, long boundOffset, long deadBytes) {
         return Math.min(boundOffset, segment.endOffset());
     }
 
+    /** Whether nothing of the segment is cut away. */
+    boolean isWhole() {
+        return boundOffset >= segment.endOffset();
+    }
+
     long sizeBytes() {
         return segment.batchBytes() - deadBytes;
     }

@@ -51,10 +51,15 @@ final class SegmentWindows {
         return new MappedWindow(file.map(start, end - start), start);
     }
 
-    /** Drops the mappings; those in use stay until their readers are done. */
-    synchronized void retire() {
-        retired = true;
+    /** Drops the mappings; those in use stay until their readers are done, and others may be made again. */
+    synchronized void rest() {
         windows.values().forEach(MappedWindow::release);
         windows.clear();
+    }
+
+    /** Drops the mappings for good. */
+    synchronized void retire() {
+        retired = true;
+        rest();
     }
 }

@@ -5,8 +5,11 @@ import io.tidemark.engine.log.DiskFullException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 
-/** Keeps real blocks ahead of the appends of one log. Owner thread only. */
+/**
+ * Keeps real blocks ahead of the appends of one log, most of them from another thread. Owner thread only.
+ */
 final class SpaceGuard {
     private static final long PAGE_BYTES = 4096;
     private static final long FIRST_CHUNK_BYTES = 64 << 10;
@@ -16,13 +19,19 @@ final class SpaceGuard {
     /** Index pages that the queue may add beside any record, and its end-of-file mark. */
     private static final long SLACK_BYTES = 64 + 2 * (8L * SegmentCycle.INDEX_COUNT + 256);
 
+    private static final Path NO_FILE = Path.of("");
+
     private final SpaceSource source;
-    private Path file = Path.of("");
+    private final SpaceAhead ahead;
+    private Path file = NO_FILE;
+    private Path prepared = NO_FILE;
     private long allocatedTo;
+    private long askAt;
     private long chunkBytes = FIRST_CHUNK_BYTES;
 
-    SpaceGuard(SpaceSource source) {
+    SpaceGuard(SpaceSource source, Executor thread) {
         this.source = source;
+        this.ahead = new SpaceAhead(source, thread);
     }
 
     /**
@@ -33,31 +42,74 @@ final class SpaceGuard {
      */
     void reserve(Path target, long endPosition, int recordBytes) throws IOException {
         if (!target.equals(file)) {
-            file = target;
-            allocatedTo = endPosition & -PAGE_BYTES;
-            chunkBytes = FIRST_CHUNK_BYTES;
+            begin(target, endPosition);
         }
         long need = endPosition + recordBytes + SLACK_BYTES + (endPosition == 0 ? NEW_FILE_BYTES : 0);
+        if (need > askAt) {
+            extend(need, endPosition == 0);
+        }
+    }
+
+    private void begin(Path target, long endPosition) {
+        ahead.take(file);
+        file = target;
+        if (target.equals(prepared)) {
+            prepared = NO_FILE;
+        }
+        allocatedTo = Math.max(endPosition & -PAGE_BYTES, endPosition == 0 ? ahead.take(target) : 0);
+        chunkBytes = FIRST_CHUNK_BYTES;
+        askAt = 0;
+    }
+
+    private void extend(long need, boolean isNew) throws IOException {
+        allocatedTo = Math.max(allocatedTo, ahead.take(file));
         if (need > allocatedTo) {
-            grow(roundUp(need), endPosition == 0);
+            grow(roundUp(need), isNew);
+        }
+        // The half that is left is time for the other thread.
+        askAt = allocatedTo - chunkBytes / 4;
+        if (need > askAt) {
+            ahead.request(file, allocatedTo, chunkBytes);
+            chunkBytes = Math.min(chunkBytes * 2, LAST_CHUNK_BYTES);
+            askAt = Math.min(allocatedTo, need + chunkBytes / 8);
         }
     }
 
     private void grow(long need, boolean isNew) throws IOException {
-        long ahead = Math.max(need, allocatedTo + chunkBytes);
-        if (source.allocate(file, allocatedTo, ahead - allocatedTo)) {
-            allocatedTo = ahead;
+        long wanted = Math.max(need, allocatedTo + chunkBytes);
+        if (source.allocate(file, allocatedTo, wanted - allocatedTo)) {
+            allocatedTo = wanted;
             chunkBytes = Math.min(chunkBytes * 2, LAST_CHUNK_BYTES);
         } else if (source.allocate(file, allocatedTo, need - allocatedTo)) {
             allocatedTo = need;
         } else {
-            if (isNew) {
-                Files.deleteIfExists(file);
-            }
             Path refused = file;
-            file = Path.of("");
+            file = NO_FILE;
+            ahead.await();
+            ahead.take(refused);
+            if (isNew) {
+                Files.deleteIfExists(refused);
+            }
             throw new DiskFullException("no space for " + need + " bytes in " + refused);
         }
+    }
+
+    /** Gets the first blocks of the segment after this one. */
+    void prepare(Path next, long segmentBytes) {
+        if (!next.equals(prepared)) {
+            prepared = next;
+            ahead.request(next, 0, Math.min(LAST_CHUNK_BYTES, roundUp(segmentBytes + NEW_FILE_BYTES + SLACK_BYTES)));
+        }
+    }
+
+    /** Forgets what it knows of the files: others use them from now on. */
+    void rest() throws IOException {
+        if (!prepared.equals(NO_FILE)) {
+            ahead.discard(prepared);
+        }
+        ahead.take(file);
+        prepared = NO_FILE;
+        file = NO_FILE;
     }
 
     private static long roundUp(long bytes) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The log on the heap: what every other implementation must behave like. All methods may be called by any thread. */
 public final class MemoryLog implements PartitionLog {
-    private final LogConfig config;
+    private LogConfig config;
     private final LongSupplier clockMs;
     private final EpochList epochs = new EpochList();
     private final List<MemorySegment> segments = new ArrayList<>();
@@ -253,6 +253,11 @@ public final class MemoryLog implements PartitionLog {
         for (ByteBuffer batch : batches) {
             visitor.onBatch(batch.duplicate());
         }
+    }
+
+    @Override
+    public synchronized void configure(LogConfig changed) {
+        config = changed;
     }
 
     @Override

@@ -43,6 +43,7 @@ public final class MemoryLogStore implements LogStore {
         }
         boolean clean = !entry.crashed;
         entry.crashed = false;
+        entry.log.configure(config);
         entry.log.reopen(clean);
         return new OpenedLog(entry.log, clean, false, "");
     }

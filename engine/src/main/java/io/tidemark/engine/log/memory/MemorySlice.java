@@ -6,9 +6,38 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Batches on the heap; the garbage collector keeps them. */
-record MemorySlice(List<ByteBuffer> buffers, int sizeBytes, long endOffset) implements LogSlice {
+final class MemorySlice implements LogSlice {
+    private final List<ByteBuffer> buffers;
+    private final int sizeBytes;
+    private final long endOffset;
+    private volatile boolean closed;
+
+    MemorySlice(List<ByteBuffer> buffers, int sizeBytes, long endOffset) {
+        this.buffers = buffers;
+        this.sizeBytes = sizeBytes;
+        this.endOffset = endOffset;
+    }
+
+    @Override
+    public List<ByteBuffer> buffers() {
+        if (closed) {
+            throw new IllegalStateException("the slice is closed");
+        }
+        return buffers;
+    }
+
+    @Override
+    public int sizeBytes() {
+        return sizeBytes;
+    }
+
+    @Override
+    public long endOffset() {
+        return endOffset;
+    }
+
     @Override
     public void close() {
-        // Nothing is reserved.
+        closed = true;
     }
 }

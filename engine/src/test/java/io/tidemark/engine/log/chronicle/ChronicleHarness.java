@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.LogHarness;
 import io.tidemark.engine.log.LogStore;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class ChronicleHarness implements LogHarness {
     }
 
     private ChronicleLogStore openStore() throws IOException {
-        return ChronicleLogStore.open(directory, PosixSpace.open(directory), () -> nowMs);
+        return ChronicleLogStore.open(directory, PosixSpace.open(directory), () -> nowMs, BatchCount::new);
     }
 
     @Override

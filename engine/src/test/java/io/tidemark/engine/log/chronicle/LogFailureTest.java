@@ -48,7 +48,7 @@ class LogFailureTest {
     void open(@TempDir Path dir) throws IOException {
         directory = dir;
         space = new LimitedSpace(PosixSpace.open(directory));
-        store = ChronicleLogStore.open(directory, space, () -> 1000);
+        store = ChronicleLogStore.open(directory, space, () -> 1000, null);
         log = openLog().log();
     }
 
@@ -85,7 +85,7 @@ class LogFailureTest {
         fill(20);
         assertThat(log.logEndOffset()).isEqualTo(end + 20);
         store.abandon();
-        store = ChronicleLogStore.open(directory, space, () -> 1000);
+        store = ChronicleLogStore.open(directory, space, () -> 1000, null);
         OpenedLog opened = openLog();
         log = opened.log();
         assertThat(opened.damaged()).as(opened.detail()).isFalse();
@@ -97,7 +97,7 @@ class LogFailureTest {
         fill(3);
         store.abandon();
         space.full = true;
-        store = ChronicleLogStore.open(directory, space, () -> 1000);
+        store = ChronicleLogStore.open(directory, space, () -> 1000, null);
         log = openLog().log();
         assertThat(log.logEndOffset()).isEqualTo(3);
         assertThatThrownBy(() -> fill(1)).isInstanceOf(DiskFullException.class);

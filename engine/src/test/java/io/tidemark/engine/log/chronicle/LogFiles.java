@@ -56,6 +56,10 @@ final class LogFiles {
         return opened;
     }
 
+    ChronicleLogStore store() {
+        return (ChronicleLogStore) harness.store();
+    }
+
     SegmentFiles files() {
         return files;
     }

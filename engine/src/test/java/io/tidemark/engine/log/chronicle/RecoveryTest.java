@@ -143,6 +143,16 @@ class RecoveryTest {
     }
 
     @Test
+    void tellsDamageAtTheTailAlsoWhenTheNextSegmentsFileIsThere() throws IOException {
+        files.fill(10);
+        files.crash();
+        PosixSpace.open(directory).allocate(segment(1), 0, 65536);
+        files.flip(segment(0), files.records(0).get(8) + 500, 1);
+        files.recover();
+        assertDamagedFrom(8);
+    }
+
+    @Test
     void tellsAZeroedTailBelowTheFlushedEnd() throws IOException {
         files.fill(10);
         files.log().flush();

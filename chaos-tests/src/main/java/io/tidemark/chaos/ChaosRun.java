@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos;
+
+import io.tidemark.chaos.fault.Battlefield;
+import io.tidemark.chaos.fault.Injury;
+import io.tidemark.chaos.fault.Nemesis;
+import io.tidemark.chaos.process.NamespaceNetwork;
+import io.tidemark.chaos.process.Network;
+import io.tidemark.chaos.process.ProcessCluster;
+import io.tidemark.chaos.process.ProxyNetwork;
+import io.tidemark.chaos.process.StateWatch;
+import io.tidemark.chaos.process.StoppedLogs;
+import io.tidemark.chaos.report.RunFigures;
+import io.tidemark.chaos.report.Verdict;
+import io.tidemark.chaos.workload.FaultRecord;
+import io.tidemark.chaos.workload.History;
+import io.tidemark.chaos.workload.HistoryRecorder;
+import io.tidemark.chaos.workload.LogWorkload;
+import io.tidemark.chaos.workload.NodeSample;
+import io.tidemark.chaos.workload.RunRecord;
+import io.tidemark.chaos.workload.WorkloadPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * One run: starts a cluster, lets clients work, does faults one after the other and heals each, stops all, reads every
+ * replica's files, and judges.
+ */
+public final class ChaosRun {
+    private static final String TOPIC = "chaos";
+    private static final int PARTITIONS = 6;
+    private static final int WRITERS = 6;
+    private static final int READERS = 2;
+    private static final Duration CALM = Duration.ofSeconds(3);
+    private static final Duration WHOLE = Duration.ofSeconds(90);
+
+    private final RunPlan plan;
+    private final Random random;
+    private final List<FaultRecord> faults = new ArrayList<>();
+    private final Map<String, List<String>> seen = new TreeMap<>();
+    private final List<String> unproven = new ArrayList<>();
+    private final MachineStalls stalls = new MachineStalls();
+
+    /**
+     * What a run left.
+     *
+     * @param record everything that was seen
+     * @param verdict what it came to
+     * @param figures its numbers
+     */
+    public record Result(RunRecord record, Verdict verdict, RunFigures figures) {}
+
+    private ChaosRun(RunPlan plan) {
+        this.plan = plan;
+        this.random = new Random(plan.seed());
+    }
+
+    /** Does a run; its files stay in the plan's directory. */
+    public static Result of(RunPlan plan) throws IOException, InterruptedException {
+        Files.createDirectories(plan.setup().directory());
+        ChaosRun run = new ChaosRun(plan);
+        run.stalls.start();
+        try {
+            return run.run();
+        } finally {
+            run.stalls.stop();
+        }
+    }
+
+    private Result run() throws IOException, InterruptedException {
+        Path directory = plan.setup().directory();
+        Network network = plan.isNamespaced() ? new NamespaceNetwork() : new ProxyNetwork();
+        try (ProcessCluster cluster = ProcessCluster.start(plan.setup(), network);
+                HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
+            cluster.createTopic(TOPIC, PARTITIONS, plan.topicConfig());
+            LogWorkload workload = new LogWorkload(
+                    new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
+            History history;
+            List<NodeSample> samples;
+            long loadNanos;
+            try (StateWatch watch =
+                    new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
+                workload.start(WRITERS, READERS);
+                harm(new Battlefield(cluster, TOPIC, watch, recorder::nowNanos, random), recorder);
+                pause(CALM);
+                loadNanos = recorder.nowNanos();
+                history = stop(workload, recorder);
+                noteOpenEnds(cluster);
+                samples = watch.samples();
+            }
+            if (!cluster.stop(cluster.nodeIds())) {
+                late("NodesLeaveInGoodOrder", "not every node left in good order");
+            }
+            RunRecord record =
+                    new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
+            Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
+            return new Result(record, verdict, RunFigures.of(record));
+        }
+    }
+
+    private History stop(LogWorkload workload, HistoryRecorder recorder) throws InterruptedException {
+        try {
+            return workload.stop();
+        } catch (IllegalStateException e) {
+            late("ClientsGoOn", e + (e.getCause() == null ? "" : ": " + e.getCause()));
+            return recorder.finish(new TreeMap<>());
+        }
+    }
+
+    /** Faults by turns, in an order that the seed gives, as long as clients work. */
+    private void harm(Battlefield field, HistoryRecorder recorder) throws IOException {
+        List<Nemesis> suiting = new ArrayList<>(
+                plan.nemeses().stream().filter(nemesis -> nemesis.suits(field)).toList());
+        if (suiting.isEmpty()) {
+            throw new IllegalArgumentException("none of the faults suits this cluster");
+        }
+        pause(CALM);
+        long endNanos = recorder.nowNanos() + plan.load().toNanos();
+        boolean isWhole = true;
+        while (isWhole && recorder.nowNanos() < endNanos) {
+            java.util.Collections.shuffle(suiting, random);
+            for (Nemesis nemesis : suiting) {
+                if (recorder.nowNanos() >= endNanos || !isWhole) {
+                    break;
+                }
+                isWhole = strike(nemesis, field, recorder);
+                pause(CALM);
+            }
+        }
+    }
+
+    /** Does a fault and heals it; whether the cluster became whole again. */
+    private boolean strike(Nemesis nemesis, Battlefield field, HistoryRecorder recorder) throws IOException {
+        long startNanos = recorder.nowNanos();
+        recorder.nemesis(nemesis.name(), "start");
+        Injury injury = nemesis.strike(field);
+        String evidence = injury.evidence();
+        recorder.nemesis(nemesis.name(), injury.targets());
+        long holdEndNanos = recorder.nowNanos() + nemesis.hold().toNanos();
+        while (recorder.nowNanos() < holdEndNanos) {
+            LockSupport.parkNanos(Math.min(500_000_000L, holdEndNanos - recorder.nowNanos()));
+            evidence = evidence.isEmpty() ? injury.evidence() : evidence;
+        }
+        injury.heal();
+        long endNanos = recorder.nowNanos();
+        recorder.nemesis(nemesis.name(), "healed; " + evidence);
+        long wholeNanos = -1;
+        try {
+            field.cluster().awaitWhole(TOPIC, WHOLE);
+            wholeNanos = recorder.nowNanos();
+            recorder.nemesis(nemesis.name(), "whole");
+        } catch (IllegalStateException e) {
+            late("WholeAgainAfterHealing", nemesis.name() + " of " + injury.targets() + ": " + e.getMessage());
+        }
+        faults.add(new FaultRecord(
+                nemesis.name(), injury.targets(), startNanos, endNanos, wholeNanos, !evidence.isEmpty(), evidence));
+        return wholeNanos >= 0;
+    }
+
+    private boolean areElectionsExpected() {
+        return plan.nemeses().stream().anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
+                && !nemesis.name().equals("slow-links")
+                && !nemesis.name().equals("full-disk"));
+    }
+
+    private void noteOpenEnds(ProcessCluster cluster) {
+        cluster.selfExits().forEach(exit -> note("NodesGoOn", exit));
+        cluster.endedByThemselves().forEach(nodeId -> note("NodesGoOn", "node " + nodeId + " ended by itself"));
+    }
+
+    /** Lateness is the cluster's fault only on a machine that lets the harness itself run on time. */
+    private void late(String property, String what) {
+        if (stalls.isHeavy()) {
+            unproven.add(property + ": " + what + ", but " + stalls.describe());
+        } else {
+            note(property, what);
+        }
+    }
+
+    private void note(String property, String what) {
+        seen.computeIfAbsent(property, unused -> new ArrayList<>()).add(what);
+    }
+
+    private static void pause(Duration time) {
+        long deadlineNanos = System.nanoTime() + time.toNanos();
+        while (System.nanoTime() < deadlineNanos) {
+            LockSupport.parkNanos(deadlineNanos - System.nanoTime());
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every nemesis, by name. */
+public final class Nemeses {
+    /** Half of a broker's lease: nobody should notice. */
+    private static final Duration HALF_LEASE = Duration.ofMillis(750);
+
+    /** One and a half leases: fenced, while the frozen node believes it leads. */
+    private static final Duration OVER_LEASE = Duration.ofMillis(2_300);
+
+    /** Twice the time that a follower may lag. */
+    private static final Duration TWICE_LAG = Duration.ofMillis(6_500);
+
+    private Nemeses() {}
+
+    /** All of them; not every cluster and machine suits each. */
+    public static List<Nemesis> all() {
+        List<Nemesis> all = new ArrayList<>();
+        for (Role role : Role.values()) {
+            all.add(new Kill(role));
+        }
+        all.add(new KillLastInSync());
+        all.add(new KillSuccessor());
+        all.add(new KillInRecovery());
+        for (Role role : List.of(Role.HOT_LEADER, Role.CONTROLLER)) {
+            all.add(new Freeze(role, "half-lease", HALF_LEASE));
+            all.add(new Freeze(role, "over-lease", OVER_LEASE));
+            all.add(new Freeze(role, "twice-lag", TWICE_LAG));
+        }
+        all.add(new Freeze(Role.ALL, "over-lease", OVER_LEASE));
+        for (Shape shape : Shape.values()) {
+            all.add(new Partition(shape));
+        }
+        all.add(new SlowLinks());
+        all.add(new RollingRestart());
+        all.add(new FullDisk());
+        all.add(new DamagedFile(DamagedFile.Kind.BIT_FLIP));
+        all.add(new DamagedFile(DamagedFile.Kind.TRUNCATION));
+        all.add(new PowerCut());
+        return List.copyOf(all);
+    }
+
+    /** Those whose name begins with one of the words. */
+    public static List<Nemesis> named(List<String> words) {
+        List<Nemesis> named = all().stream()
+                .filter(nemesis -> words.stream().anyMatch(nemesis.name()::startsWith))
+                .toList();
+        if (named.isEmpty()) {
+            throw new IllegalArgumentException("no nemesis is called " + words + "; there are "
+                    + all().stream().map(Nemesis::name).toList());
+        }
+        return named;
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.fault;
+
+import io.tidemark.chaos.process.Link;
+import io.tidemark.chaos.process.Network;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Cuts links of the network. */
+final class Partition implements Nemesis {
+    private static final Duration HOLD = Duration.ofSeconds(5);
+
+    private final Shape shape;
+
+    Partition(Shape shape) {
+        this.shape = shape;
+    }
+
+    @Override
+    public String name() {
+        return "partition-" + shape.word();
+    }
+
+    @Override
+    public boolean suits(Battlefield field) {
+        return true;
+    }
+
+    @Override
+    public Injury strike(Battlefield field) throws IOException {
+        List<Link> links = shape.links(field);
+        Network network = field.cluster().network();
+        for (Link link : links) {
+            network.cut(link);
+        }
+        return new Cut(network, links);
+    }
+
+    @Override
+    public Duration hold() {
+        return HOLD;
+    }
+
+    private record Cut(Network network, List<Link> links) implements Injury {
+        @Override
+        public String targets() {
+            return links.toString();
+        }
+
+        @Override
+        public String evidence() throws IOException {
+            for (Link link : links) {
+                if (network.isSeenCut(link)) {
+                    return "nothing passes " + link;
+                }
+            }
+            return "";
+        }
+
+        @Override
+        public void heal() throws IOException {
+            network.heal();
+        }
+    }
+}

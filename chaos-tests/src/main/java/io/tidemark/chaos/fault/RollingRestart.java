@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stops and starts every node in good order, one after the other, each once the last is in sync again. */
+final class RollingRestart implements Nemesis {
+    private static final Duration WHOLE = Duration.ofSeconds(45);
+
+    @Override
+    public String name() {
+        return "rolling-restart";
+    }
+
+    @Override
+    public boolean suits(Battlefield field) {
+        return true;
+    }
+
+    @Override
+    public Injury strike(Battlefield field) {
+        List<String> stops = new ArrayList<>();
+        for (int nodeId : field.cluster().nodeIds()) {
+            boolean isOrderly = field.cluster().stop(List.of(nodeId));
+            stops.add("node " + nodeId + (isOrderly ? " left in good order" : " had to be killed"));
+            field.cluster().start(nodeId);
+            field.cluster().awaitWhole(field.topic(), WHOLE);
+        }
+        return new Done("every node, one after the other", String.join(", ", stops));
+    }
+
+    @Override
+    public Duration hold() {
+        return Duration.ZERO;
+    }
+
+    /** Harm that is over when it was done. */
+    record Done(String targets, String evidence) implements Injury {
+        @Override
+        public void heal() {
+            // Nothing is left to undo.
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.invariant;
+
+import io.tidemark.chaos.workload.Outcome;
+import io.tidemark.chaos.workload.ReplicaLog;
+import io.tidemark.chaos.workload.RunRecord;
+import io.tidemark.chaos.workload.SendOperation;
+import io.tidemark.chaos.workload.StoredRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * When all is at rest every acknowledged value lies in the log of every replica in sync, at the offset that was named: a lucky
+ * leader cannot hide a copy that was never made.
+ */
+public final class AcknowledgedOnEveryReplica implements RunInvariant {
+    /** Stateless. */
+    public AcknowledgedOnEveryReplica() {}
+
+    @Override
+    public List<String> violations(RunRecord run) {
+        Map<Integer, List<SendOperation>> sends = new HashMap<>();
+        for (SendOperation send : run.history().sends()) {
+            if (send.outcome() == Outcome.OK) {
+                sends.computeIfAbsent(send.partition(), unused -> new ArrayList<>()).add(send);
+            }
+        }
+        List<String> found = new ArrayList<>();
+        for (ReplicaLog log : run.replicas()) {
+            if (run.isInSyncAtTheEnd(log)) {
+                check(log, sends.getOrDefault(log.partition(), List.of()), found);
+            }
+        }
+        return found;
+    }
+
+    private static void check(ReplicaLog log, List<SendOperation> sends, List<String> found) {
+        Map<Long, Long> offsets = new HashMap<>(log.records().size() * 2);
+        for (StoredRecord record : log.records()) {
+            offsets.put(record.value(), record.offset());
+        }
+        for (SendOperation send : sends) {
+            Long offset = offsets.get(send.value());
+            if (offset == null) {
+                found.add("node " + log.nodeId() + " lacks " + send);
+            } else if (send.offset() >= 0 && offset != send.offset()) {
+                found.add("node " + log.nodeId() + " holds at " + offset + " " + send);
+            }
+        }
+    }
+}

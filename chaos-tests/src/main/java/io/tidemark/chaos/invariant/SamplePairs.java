@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.invariant;
+
+import io.tidemark.chaos.workload.NodeSample;
+import io.tidemark.chaos.workload.PartitionSample;
+import io.tidemark.chaos.workload.RunRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiPredicate;
+
+/** Compares what a replica told with what it had told before in the same life of its node. */
+final class SamplePairs {
+    private record Replica(int nodeId, long brokerEpoch, int partition) {}
+
+    private SamplePairs() {}
+
+    /** Pairs for which {@code isBad} holds of the earlier and the later one. */
+    static List<String> where(RunRecord run, String what, BiPredicate<PartitionSample, PartitionSample> isBad) {
+        Map<Replica, PartitionSample> last = new HashMap<>();
+        List<String> found = new ArrayList<>();
+        for (NodeSample sample : run.samples()) {
+            for (PartitionSample partition : sample.partitions()) {
+                Replica replica = new Replica(sample.nodeId(), sample.brokerEpoch(), partition.partition());
+                PartitionSample before = last.put(replica, partition);
+                if (before != null && sample.brokerEpoch() >= 0 && isBad.test(before, partition)) {
+                    found.add(what + " on node " + sample.nodeId() + ": " + before + " then " + partition);
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.mutation;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+
+/** Writes the agent into a jar of its own, with all that it needs. */
+public final class AgentJar {
+    private static final List<Class<?>> OWN = List.of(
+            MutationAgent.class,
+            AgentJar.class,
+            Mutants.class,
+            Mutant.class,
+            Site.class,
+            Change.class,
+            Change.Returns.class,
+            Change.CallReturns.class,
+            Change.CallReturnsArgument.class,
+            Change.Jump.class,
+            Constants.class,
+            ChangedCode.class,
+            ReplacedBody.class,
+            MutantRewriter.class);
+    private static final List<String> NESTED = List.of(
+            "io/tidemark/chaos/mutation/MutationAgent$Transformer",
+            "io/tidemark/chaos/mutation/MutantRewriter$SiteVisitor");
+    private static final List<String> ASM = List.of(
+            "AnnotationVisitor",
+            "AnnotationWriter",
+            "Attribute",
+            "Attribute$Set",
+            "ByteVector",
+            "ClassReader",
+            "ClassTooLargeException",
+            "ClassVisitor",
+            "ClassWriter",
+            "ConstantDynamic",
+            "Constants",
+            "Context",
+            "CurrentFrame",
+            "Edge",
+            "FieldVisitor",
+            "FieldWriter",
+            "Frame",
+            "Handle",
+            "Handler",
+            "Label",
+            "MethodTooLargeException",
+            "MethodVisitor",
+            "MethodWriter",
+            "ModuleVisitor",
+            "ModuleWriter",
+            "Opcodes",
+            "RecordComponentVisitor",
+            "RecordComponentWriter",
+            "Symbol",
+            "SymbolTable",
+            "SymbolTable$Entry",
+            "SymbolTable$LabelEntry",
+            "Type",
+            "TypePath",
+            "TypeReference");
+
+    private AgentJar() {}
+
+    /** Writes {@code tidemark-mutation-agent.jar} into the folder and returns its path. */
+    public static Path write(Path folder) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Premain-Class", MutationAgent.class.getName());
+        Path jar = folder.resolve("tidemark-mutation-agent.jar");
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file, manifest)) {
+            for (Class<?> own : OWN) {
+                add(out, own.getName().replace('.', '/'), true);
+            }
+            for (String nested : NESTED) {
+                add(out, nested, true);
+            }
+            for (String name : ASM) {
+                add(out, "org/objectweb/asm/" + name, false);
+            }
+        }
+        return jar;
+    }
+
+    /** Which classes the library consists of differs between its versions: one that is not there is not needed. */
+    private static void add(JarOutputStream out, String name, boolean required) throws IOException {
+        String entry = name + ".class";
+        try (InputStream in = AgentJar.class.getClassLoader().getResourceAsStream(entry)) {
+            if (in == null && !required) {
+                return;
+            }
+            if (in == null) {
+                throw new IOException("the agent's class " + name + " is not on the class path");
+            }
+            out.putNextEntry(new JarEntry(entry));
+            in.transferTo(out);
+            out.closeEntry();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.mutation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done to a method. Constants are a {@link Boolean}, {@link Integer} or {@link Long} that fits the type returned,
+ * null, or {@link #EMPTY_LIST}; for a method without a result the constant is null and the body or call is left out.
+ */
+public sealed interface Change {
+    /** Stands for an empty immutable list. */
+    String EMPTY_LIST = "an empty list";
+
+    /** The whole method does nothing but return a constant. */
+    record Returns(@Nullable Object constant) implements Change {}
+
+    /** Every call of {@code callee} in the method is left out; its result is a constant. */
+    record CallReturns(String callee, @Nullable Object constant) implements Change {}
+
+    /** Every call of {@code callee}, a static method of two longs or two ints, gives one of its arguments, 0 or 1. */
+    record CallReturnsArgument(String callee, int argument) implements Change {}
+
+    /**
+     * One conditional jump of the method is always or never taken.
+     *
+     * @param index which one, from 0, in the order of the bytecode
+     */
+    record Jump(int index, boolean taken) implements Change {}
+}

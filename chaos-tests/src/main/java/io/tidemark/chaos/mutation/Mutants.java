@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.mutation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All mutants, one or more for each guard that is code of its own. A mutant is a list of sites, each {@code class, method,
+ * change}; {@link Change} says what can be changed. Names begin with the guard, so {@code g12-...} belongs to guard G12 of
+ * docs/protocol.md.
+ */
+public final class Mutants {
+    private static final String REPLICATION = "io.tidemark.engine.replication.";
+    private static final String RUNTIME = "io.tidemark.engine.runtime.";
+    private static final String CONTROL = "io.tidemark.metadata.control.";
+
+    private static final List<Mutant> ALL = new ArrayList<>();
+
+    static {
+        leaders();
+        followers();
+        inSyncReplicas();
+        producers();
+        controller();
+        lives();
+    }
+
+    private Mutants() {}
+
+    /** All of them, in order of their names' guards. */
+    public static List<Mutant> all() {
+        return List.copyOf(ALL);
+    }
+
+    /** The mutant of that name; null when there is none. */
+    public static @Nullable Mutant named(String name) {
+        return ALL.stream()
+                .filter(mutant -> mutant.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    private static void leaders() {
+        add("g1-leader-counts-its-own-minimum", "G1", core("PartitionAssignment", "minIsr", new Change.Returns(1)));
+        add("g6-epoch-begins-unnoted", "G6", core("PartitionLeader", "begin", calls("beginEpoch")));
+        add("g9-writes-below-the-minimum", "G9", core("LeaderWrites", "isBelowMinimum", no()));
+        add("g10-waiting-writes-outlive-leadership", "G10", core("LeaderWrites", "resign", nothing()));
+        add("g12-watermark-moves-below-the-minimum", "G12", core("PartitionLeader", "advance", calls("minIsr", 0)));
+        add(
+                "g13-watermark-ignores-proposed-members",
+                "G13",
+                core("InSyncReplicas", "added", new Change.Returns(Change.EMPTY_LIST)),
+                core("PartitionLeader", "isAboutToJoin", no()));
+        add("g17-epochs-not-compared", "G17", core("LeaderWrites", "fence", nothing()));
+        add("g18-older-life-counts", "G18", core("LeaderReads", "isOlderLife", no()));
+        add("g19-logs-not-compared", "G19", core("LeaderReads", "isOnSameLineage", yes()));
+        add("g42-log-start-passes-the-watermark", "G42", core("ReplicaLog", "trim", argument("min", 0)));
+        add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));
+        add("lease-never-ends", "R15", core("Leadership", "isLeaseValid", yes()));
+    }
+
+    private static void followers() {
+        add("g7-cut-keeps-epochs", "G7", core("EpochHistory", "truncateFromEnd", nothing()));
+        add("g8-role-changes-under-way", "G8", core("ReplicaLog", "isSettled", yes()));
+        add("g20-any-reply-counts", "G20", core("PartitionFollower", "isForThisPosition", yes()));
+        add("g22-cut-below-the-watermark", "G22", core("PartitionFollower", "mayLoseCommitted", yes()));
+        add("g23-any-batch-is-next", "G23", core("PartitionFollower", "areNext", yes()));
+    }
+
+    private static void inSyncReplicas() {
+        add("g25-joins-below-the-epoch-start", "G25", core("IsrChanges", "mayJoin", new Change.Jump(2, false)));
+        add("g26-joins-in-any-life", "G26", core("Leadership", "isEligible", yes()));
+        add("g27-proposals-overlap", "G27", core("IsrChanges", "mayPropose", yes()));
+        add("g48-refused-attempt-forgotten", "G48", core("IsrProposal", "mayStillLand", no()));
+    }
+
+    private static void producers() {
+        add("g11-duplicate-answered-at-once", "G11", core("SequenceCheck", "endOffset", new Change.Returns(0L)));
+        add(
+                "g40-sequences-not-checked",
+                "G40",
+                core("LeaderWrites", "onProduce", new Change.CallReturns("error", null)),
+                core("LeaderWrites", "onProduce", calls("isDuplicate", false)));
+        add("g41-followers-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
+    }
+
+    private static void controller() {
+        add("g29-ineligible-members-accepted", "G29", control("IsrRules", "isEligible", yes()));
+        add("g32-dead-replicas-elected", "G32", control("LeaderElection", "firstLive", calls("isEligible", true)));
+        add("g33-candidates-outlive-the-minimum", "G33", control("ConfigDecider", "adapt", calls("isEmpty", false)));
+        add(
+                "g44-removed-members-complete",
+                "G44",
+                control("Reassignment", "completeIfReady", calls("containsAll", true)));
+    }
+
+    private static void lives() {
+        add("g31-g35-lossy-restart-forgiven", "G31", control("BrokerRegistration", "mayHaveLost", no()));
+        add("g35-restart-keeps-its-place", "G35", control("BrokerRegistration", "leave", nothing()));
+        add("g38-clean-whatever-was-closed", "G38", engine("StoredLogs", "closeAll", new Change.Jump(1, false)));
+    }
+
+    private static void add(String name, String guard, Site... sites) {
+        ALL.add(new Mutant(name, guard, Arrays.asList(sites)));
+    }
+
+    private static Site core(String className, String method, Change change) {
+        return new Site(REPLICATION + className, method, change);
+    }
+
+    private static Site control(String className, String method, Change change) {
+        return new Site(CONTROL + className, method, change);
+    }
+
+    private static Site engine(String className, String method, Change change) {
+        return new Site(RUNTIME + className, method, change);
+    }
+
+    private static Change yes() {
+        return new Change.Returns(true);
+    }
+
+    private static Change no() {
+        return new Change.Returns(false);
+    }
+
+    private static Change nothing() {
+        return new Change.Returns(null);
+    }
+
+    private static Change calls(String callee) {
+        return new Change.CallReturns(callee, null);
+    }
+
+    private static Change calls(String callee, Object constant) {
+        return new Change.CallReturns(callee, constant);
+    }
+
+    private static Change argument(String callee, int index) {
+        return new Change.CallReturnsArgument(callee, index);
+    }
+}

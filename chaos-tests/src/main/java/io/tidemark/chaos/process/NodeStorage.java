@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.process;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** The data directory of one node and what can be done to what it lies on. */
+final class NodeStorage {
+    private static final long MEMORY_MIB = 384;
+    private static final long IMAGE_BYTES = 1L << 30;
+    private static final String BOOT_ID = "/proc/sys/kernel/random/boot_id";
+
+    private final NodePlan node;
+    private final Storage kind;
+
+    NodeStorage(NodePlan node, Storage kind) {
+        this.node = node;
+        this.kind = kind;
+    }
+
+    void create() throws IOException {
+        Files.createDirectories(data());
+        switch (kind) {
+            case PLAIN -> {}
+            case MEMORY -> Shell.run("mount", "-t", "tmpfs", "-o", "size=" + MEMORY_MIB + "m", "tmpfs", data().toString());
+            case IMAGE -> {
+                try (RandomAccessFile file = new RandomAccessFile(image().toFile(), "rw")) {
+                    file.setLength(IMAGE_BYTES);
+                }
+                Shell.run("mkfs.ext4", "-q", "-m", "0", image().toString());
+                mount();
+                newBoot();
+            }
+        }
+    }
+
+    private Path data() {
+        return node.dataDirectory();
+    }
+
+    private Path image() {
+        return node.directory().resolve("disk.img");
+    }
+
+    private Path bootId() {
+        return node.directory().resolve("boot-id");
+    }
+
+    private void mount() throws IOException {
+        Shell.run("mount", "-o", "loop", image().toString(), data().toString());
+    }
+
+    private void newBoot() throws IOException {
+        Files.writeString(bootId(), UUID.randomUUID() + "\n");
+    }
+
+    /** Words before a node's command that let it see this storage's kernel boot. */
+    List<String> prefix() {
+        return kind != Storage.IMAGE
+                ? List.of()
+                : List.of(
+                        "unshare",
+                        "-m",
+                        "sh",
+                        "-c",
+                        "mount --bind " + bootId() + " " + BOOT_ID + " && exec \"$@\"",
+                        "node");
+    }
+
+    /**
+     * Loses what was not written to the image yet and takes another boot id, as a power cut does. The node must not run.
+     *
+     * @return bytes by which the files differ from what the node last saw
+     */
+    String cutPower() throws IOException {
+        if (kind != Storage.IMAGE) {
+            throw new IllegalStateException("no image to cut the power of");
+        }
+        Path left = node.directory().resolve("disk-after-power-cut.img");
+        String before = digest();
+        Shell.run("cp", "--sparse=always", image().toString(), left.toString());
+        Shell.run("umount", data().toString());
+        Files.move(left, image(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        mount();
+        newBoot();
+        String after = digest();
+        return before.equals(after) ? "" : "files changed: " + before.strip() + " then " + after.strip();
+    }
+
+    /** A digest of names and contents of all files. */
+    private String digest() throws IOException {
+        return Shell.run("sh", "-c", "cd " + data() + " && find . -type f -print0 | sort -z | xargs -0 md5sum | md5sum");
+    }
+
+    /** Writes a file that takes all space but a little; returns its size in bytes. */
+    long fill() throws IOException {
+        long free = Files.getFileStore(data()).getUsableSpace();
+        Path ballast = ballast();
+        Shell.run("fallocate", "-l", String.valueOf(free), ballast.toString());
+        return Files.size(ballast);
+    }
+
+    void drain() throws IOException {
+        Files.deleteIfExists(ballast());
+    }
+
+    long usableBytes() throws IOException {
+        return Files.getFileStore(data()).getUsableSpace();
+    }
+
+    private Path ballast() {
+        return data().resolve("ballast");
+    }
+
+    void remove() {
+        if (kind != Storage.PLAIN) {
+            Shell.succeeds(List.of("umount", "-l", data().toString()));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.process;
+
+import io.tidemark.chaos.workload.ReplicaLog;
+import io.tidemark.chaos.workload.StoredBatch;
+import io.tidemark.chaos.workload.StoredRecord;
+import io.tidemark.engine.log.EpochStart;
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.chronicle.ChronicleLogStore;
+import io.tidemark.record.BatchRecords;
+import io.tidemark.record.RecordBatch;
+import io.tidemark.record.RecordView;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the logs of nodes that have stopped, from their files. */
+public final class StoppedLogs {
+    private StoppedLogs() {}
+
+    /** Every replica of a topic, by node and partition. */
+    public static List<ReplicaLog> read(ProcessCluster cluster, String topic) throws IOException {
+        List<ReplicaLog> logs = new ArrayList<>();
+        for (NodePlan node : cluster.nodes()) {
+            try (ChronicleLogStore store =
+                    ChronicleLogStore.open(node.dataDirectory().resolve("topics"))) {
+                for (LogStore.StoredLog stored : store.list()) {
+                    if (stored.topic().equals(topic)) {
+                        logs.add(read(node, store, stored));
+                    }
+                }
+            }
+        }
+        return logs;
+    }
+
+    private static ReplicaLog read(NodePlan node, LogStore store, LogStore.StoredLog stored) throws IOException {
+        LogStore.OpenedLog opened =
+                store.open(stored.topic(), stored.topicId(), stored.partition(), LogConfig.DEFAULT);
+        try (PartitionLog log = opened.log()) {
+            TreeMap<Integer, Long> epochs = new TreeMap<>();
+            for (EpochStart epoch : log.epochs()) {
+                epochs.put(epoch.leaderEpoch(), epoch.startOffset());
+            }
+            List<StoredBatch> batches = new ArrayList<>();
+            List<StoredRecord> records = new ArrayList<>();
+            log.scan(log.logStartOffset(), batch -> {
+                batches.add(batch(batch));
+                for (RecordView record : BatchRecords.of(batch)) {
+                    records.add(record(record));
+                }
+            });
+            return new ReplicaLog(
+                    node.nodeId(), stored.partition(), log.logStartOffset(), epochs, batches, records);
+        }
+    }
+
+    private static StoredBatch batch(ByteBuffer batch) {
+        return new StoredBatch(
+                RecordBatch.baseOffset(batch),
+                RecordBatch.endOffset(batch),
+                RecordBatch.leaderEpoch(batch),
+                RecordBatch.crc(batch),
+                new StoredBatch.Identity(
+                        RecordBatch.producerId(batch),
+                        RecordBatch.producerEpoch(batch),
+                        RecordBatch.baseSequence(batch)));
+    }
+
+    private static StoredRecord record(RecordView record) {
+        @Nullable ByteBuffer value = record.value();
+        if (value == null) {
+            throw new IllegalStateException("a record without a value at offset " + record.offset());
+        }
+        return new StoredRecord(record.offset(), value.getLong(value.position()), record.timestampMs());
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+/**
+ * Something that goes wrong, or that an operator does.
+ *
+ * @param atMs virtual time, milliseconds
+ * @param a first number of its kind: mostly a broker
+ * @param b second number of its kind
+ * @param forMs how long it lasts, milliseconds
+ */
+record Fault(long atMs, Kind kind, int a, int b, long forMs) {
+    /** What there is. */
+    enum Kind {
+        /** Messages from node a to node b are lost. */
+        CUT,
+        /** Broker a hears nobody and nobody hears it. */
+        ISOLATE,
+        /** Broker a and voter b do not hear each other. */
+        CUT_VOTER,
+        /** a of 1000 messages are lost. */
+        LOSS,
+        /** Messages take up to a milliseconds more. */
+        SLOW_NETWORK,
+        /** a of 1000 messages arrive twice. */
+        DUPLICATE,
+        /** a of 1000 messages arrive out of order. */
+        REORDER,
+        /** kill -9 of broker a. */
+        KILL,
+        /** Broker a loses its power. */
+        POWER,
+        /** All brokers lose their power. */
+        POWER_ALL,
+        /** All brokers are killed. */
+        KILL_ALL,
+        /** Broker a stands still. */
+        PAUSE,
+        /** Broker a is stopped in good order. */
+        SHUTDOWN,
+        /** Broker a's disk is full. */
+        DISK_FULL,
+        /** Broker a's forces take up to a second. */
+        DISK_SLOW,
+        /** Broker a's disk fails; it is restarted after that. */
+        DISK_FAIL,
+        /** A bit of broker a's disk flips and it is killed. */
+        BIT_FLIP,
+        /** Broker a's logs do not close. */
+        CLOSE_FAIL,
+        /** Broker a's wall clock jumps by b seconds. */
+        CLOCK_JUMP,
+        /** The quorum elects another leader, the old one believes for b milliseconds. */
+        CONTROLLER,
+        /** Voter a stands still. */
+        PAUSE_VOTER,
+        /** Topic a gets the minimum b. */
+        MIN_ISR,
+        /** Topic a is deleted and created again. */
+        RECREATE,
+        /** Preferred leaders are elected. */
+        PREFERRED,
+        /** An operator accepts losses for topic a. */
+        UNCLEAN
+    }
+
+    String line() {
+        return atMs + " " + kind + " " + a + " " + b + " " + forMs;
+    }
+
+    static Fault parse(String line) {
+        String[] fields = line.trim().split(" ", -1);
+        return new Fault(
+                Long.parseLong(fields[0]),
+                Kind.valueOf(fields[1]),
+                Integer.parseInt(fields[2]),
+                Integer.parseInt(fields[3]),
+                Long.parseLong(fields[4]));
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What goes wrong in a run, in order of time: plain data, so that a failing one can be cut down and kept. */
+record FaultPlan(List<Fault> faults) {
+    private static final Fault.Kind[] KINDS = Fault.Kind.values();
+
+    /** Drawn from a seed. */
+    static FaultPlan of(long seed, SimulationConfig config) {
+        Prng prng = new Prng(seed).fork("faults");
+        int[] weights = weights(config, prng);
+        int total = 0;
+        for (int weight : weights) {
+            total += weight;
+        }
+        List<Fault> faults = new ArrayList<>();
+        while (faults.size() < config.faults()) {
+            long atMs = prng.between(1_500, config.faultsMs());
+            // Much of what is interesting needs a second blow soon after the first.
+            int blows = prng.chance(0.3) ? 2 + prng.below(2) : 1;
+            for (int i = 0; i < blows; i++) {
+                faults.add(draw(prng, config, pick(prng, weights, total), atMs));
+                atMs += prng.between(0, 600);
+            }
+        }
+        faults.sort(Comparator.comparingLong(Fault::atMs));
+        return new FaultPlan(List.copyOf(faults));
+    }
+
+    private static int[] weights(SimulationConfig config, Prng prng) {
+        int[] weights = new int[KINDS.length];
+        for (Fault.Kind kind : KINDS) {
+            weights[kind.ordinal()] = weight(kind);
+            if (config.swarm()) {
+                weights[kind.ordinal()] *= prng.chance(0.5) ? 0 : prng.below(4);
+            }
+        }
+        weights[Fault.Kind.KILL.ordinal()] += config.swarm() ? 1 : 0;
+        return weights;
+    }
+
+    private static int weight(Fault.Kind kind) {
+        return switch (kind) {
+            case KILL, CUT, CONTROLLER, PAUSE -> 6;
+            case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER -> 4;
+            case DISK_FULL, DISK_SLOW, CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER -> 2;
+            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, RECREATE, UNCLEAN -> 1;
+        };
+    }
+
+    private static Fault.Kind pick(Prng prng, int[] weights, int total) {
+        int left = prng.below(total);
+        for (Fault.Kind kind : KINDS) {
+            left -= weights[kind.ordinal()];
+            if (left < 0) {
+                return kind;
+            }
+        }
+        return Fault.Kind.KILL;
+    }
+
+    private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs) {
+        int broker = prng.below(config.brokers());
+        int other = prng.below(config.brokers());
+        long forMs = prng.between(50, prng.chance(0.2) ? 6_000 : 2_000);
+        return switch (kind) {
+            case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
+            case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
+            case DUPLICATE, REORDER -> new Fault(atMs, kind, prng.below(400), 0, forMs);
+            case SLOW_NETWORK -> new Fault(atMs, kind, 5 + prng.below(400), 0, forMs);
+            case CLOCK_JUMP -> new Fault(atMs, kind, broker, prng.below(200) - 100, 0);
+            case CONTROLLER -> new Fault(atMs, kind, 0, prng.below(2_500), 0);
+            case PAUSE_VOTER -> new Fault(atMs, kind, prng.below(3), 0, forMs);
+            case MIN_ISR -> new Fault(atMs, kind, prng.below(config.topics()), 1 + prng.below(3), 0);
+            case RECREATE, UNCLEAN -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
+            default -> new Fault(atMs, kind, broker, other, forMs);
+        };
+    }
+
+    List<String> lines() {
+        return faults.stream().map(Fault::line).toList();
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import org.jspecify.annotations.Nullable;
+
+/** Whoever is elected cleanly holds every committed record; an unclean election is where the loss is accounted for. */
+final class LeaderCompleteness implements Invariant {
+    @Override
+    public String name() {
+        return "I1 leader completeness";
+    }
+
+    @Override
+    public @Nullable String onReplica(ReplicaStep step) {
+        if (!step.beganToLead() || step.now().leaderEpoch() != step.metadata().leaderEpoch()) {
+            return null;
+        }
+        String difference = step.truth().difference(step.log(), 0, Long.MAX_VALUE);
+        if (difference != null) {
+            if (!step.mayHaveLost()) {
+                return step + ": " + difference;
+            }
+            step.truth().cutTo(step.log(), step.metadata().lastUncleanLeaderEpoch());
+        }
+        step.truth().lossSettled(step.metadata().lastUncleanLeaderEpoch());
+        return null;
+    }
+}

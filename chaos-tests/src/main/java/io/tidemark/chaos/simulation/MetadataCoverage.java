@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.TopicImage;
+
+/** Which decisions of the controller a run reached. */
+final class MetadataCoverage {
+    private MetadataCoverage() {}
+
+    static void note(World world, MetadataStep step) {
+        String command = step.command().getClass().getSimpleName();
+        world.reached("command " + command + " " + step.answer().error());
+        for (CommandAnswer.PartitionOutcome outcome : step.answer().partitions()) {
+            world.reached("outcome " + command + " " + outcome.error());
+        }
+        for (TopicImage topic : step.after().topics().values()) {
+            TopicImage before = step.before().topics().get(topic.topicId());
+            if (before == null || before == topic) {
+                continue;
+            }
+            for (int i = 0; i < topic.partitions().size(); i++) {
+                change(world, before.partitions().get(i), topic.partitions().get(i));
+            }
+        }
+    }
+
+    private static void change(World world, PartitionImage old, PartitionImage now) {
+        if (now.isr().size() > old.isr().size()) {
+            world.reached("isr expands");
+        }
+        if (now.isr().size() < old.isr().size()) {
+            world.reached("isr shrinks");
+        }
+        if (!now.elr().isEmpty() && old.elr().isEmpty()) {
+            world.reached("a replica becomes eligible to lead");
+        }
+        if (!now.lastKnownElr().isEmpty() && old.lastKnownElr().isEmpty()) {
+            world.reached("a replica becomes a last known one");
+        }
+        if (now.leader() == old.leader()) {
+            return;
+        }
+        if (!now.hasLeader()) {
+            world.reached("election: nobody");
+        } else if (now.lastUncleanLeaderEpoch() > old.lastUncleanLeaderEpoch()) {
+            world.reached(old.lastKnownElr().size() == 1 ? "election: last known leader" : "election: unclean");
+        } else if (old.elr().contains(now.leader())) {
+            world.reached("election: eligible leader replica");
+        } else {
+            world.reached("election: in-sync replica");
+        }
+    }
+}

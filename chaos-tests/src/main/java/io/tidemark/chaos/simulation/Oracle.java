@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.replication.ReplicaState;
+import io.tidemark.engine.runtime.PartitionHost;
+import io.tidemark.engine.runtime.Rejection;
+import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.record.RecordBatch;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Knows what was ever committed and asks every invariant after every step that can concern it. */
+final class Oracle {
+    private static final long ANSWER_SLACK_MS = 10_000;
+
+    private final Stage stage;
+    private final Map<PartitionKey, Truth> truths = new TreeMap<>();
+    private final Map<Integer, Map<PartitionKey, ReplicaState>> last = new HashMap<>();
+    private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final Map<ProduceDoor, Long> open = new LinkedHashMap<>();
+    private final List<Invariant> invariants = List.of(
+            new NoFaultOfTheCore(),
+            new HighWatermarkMonotone(),
+            new FrozenBelowMinimum(),
+            new LeaderCompleteness(),
+            new ReadStability(),
+            new LeaderCountsMembers(),
+            new MetadataRules(),
+            new EpochsGrow(),
+            new StaleLivesChangeNothing(),
+            new UncleanRestartsAreOut(),
+            new CandidateCompleteness(),
+            new LogMatching());
+
+    private record Acknowledged(PartitionKey key, long baseOffset, long endOffset, int crc, int leaderEpoch) {}
+
+    Oracle(Stage stage) {
+        this.stage = stage;
+    }
+
+    Truth truth(PartitionKey key) {
+        return truths.computeIfAbsent(key, unused -> new Truth());
+    }
+
+    /** A broker's shard took a round. */
+    void onRound(SimBroker broker) {
+        Map<PartitionKey, ReplicaState> before = last.computeIfAbsent(broker.node(), unused -> new HashMap<>());
+        for (PartitionHost host : broker.hosts()) {
+            ReplicaState now = host.state();
+            ReplicaState earlier = before.put(host.key(), now);
+            if (!now.equals(earlier)) {
+                onReplica(broker, host, earlier, now);
+            }
+        }
+        checkAcknowledged();
+    }
+
+    private void onReplica(SimBroker broker, PartitionHost host, @Nullable ReplicaState before, ReplicaState now) {
+        PartitionImage metadata = stage.quorum().image().partition(host.key());
+        PartitionLog log = broker.machine().disk().log(host.key());
+        if (metadata == null || log == null) {
+            return;
+        }
+        stage.world().trace(now.logEndOffset() * 31 + now.highWatermark() + now.leaderEpoch() * 7L + now.role().ordinal());
+        ReplicaStep step = new ReplicaStep(broker.node(), host, log, before, now, truth(host.key()), metadata);
+        if (stage.world().isVerbose() && (before == null || !sameRole(before, now))) {
+            stage.world().say("replica " + broker.node() + " " + host.label() + " " + now);
+        }
+        for (Invariant invariant : invariants) {
+            report(invariant, invariant.onReplica(step));
+        }
+    }
+
+    private static boolean sameRole(ReplicaState a, ReplicaState b) {
+        return a.role() == b.role()
+                && a.leaderEpoch() == b.leaderEpoch()
+                && a.partitionEpoch() == b.partitionEpoch()
+                && a.maximalIsr().equals(b.maximalIsr())
+                && b.logEndOffset() >= a.logEndOffset()
+                && b.highWatermark() >= a.highWatermark();
+    }
+
+    /** An entry of the metadata log was applied. */
+    void onMetadata(ClusterImage before, ClusterImage after, ClusterCommand command, CommandAnswer answer) {
+        if (command instanceof RegisterBroker register && answer.isOk()) {
+            Machine machine = stage.machines().get(register.brokerId());
+            SimBroker broker = machine.broker();
+            if (broker != null && broker.incarnationId().equals(register.incarnationId())) {
+                machine.disk().lossReported();
+            }
+        }
+        MetadataStep step = new MetadataStep(stage, before, after, command, answer);
+        MetadataCoverage.note(stage.world(), step);
+        for (Invariant invariant : invariants) {
+            report(invariant, invariant.onMetadata(step));
+        }
+    }
+
+    /** Everything, the costly part too. */
+    void checkAll() {
+        for (Invariant invariant : invariants) {
+            report(invariant, invariant.onCluster(stage));
+        }
+        long nowMs = stage.world().nowMs();
+        open.entrySet().removeIf(entry -> !entry.getKey().broker().isAlive());
+        for (Map.Entry<ProduceDoor, Long> entry : open.entrySet()) {
+            if (entry.getValue() + ANSWER_SLACK_MS < nowMs
+                    && !entry.getKey().broker().isPaused()) {
+                stage.world()
+                        .violated(
+                                "L4 L10 every request is answered in time",
+                                "a write due at " + entry.getValue() + " on broker "
+                                        + entry.getKey().broker().node());
+            }
+        }
+    }
+
+    private void report(Invariant invariant, @Nullable String fault) {
+        if (fault != null) {
+            stage.world().violated(invariant.name(), fault);
+        }
+    }
+
+    /** A broker's process is gone: its replicas' volatile state with it. */
+    void forget(int node) {
+        last.remove(node);
+    }
+
+    void opened(ProduceDoor door, long dueMs) {
+        open.put(door, dueMs);
+    }
+
+    void answered(ProduceDoor door) {
+        open.remove(door);
+    }
+
+    /** A leader answered acks=all with success. */
+    void acknowledged(SimBroker broker, PartitionKey key, ByteBuffer batch, long baseOffset) {
+        int leaderEpoch = -1;
+        for (PartitionHost host : broker.hosts()) {
+            if (host.key().equals(key)) {
+                leaderEpoch = host.state().leaderEpoch();
+            }
+        }
+        long endOffset = baseOffset + RecordBatch.lastOffsetDelta(batch) + 1;
+        acknowledged.add(new Acknowledged(key, baseOffset, endOffset, RecordBatch.crc(batch), leaderEpoch));
+    }
+
+    private void checkAcknowledged() {
+        for (Acknowledged ack : acknowledged) {
+            Truth truth = truth(ack.key);
+            PartitionImage metadata = stage.quorum().image().partition(ack.key);
+            boolean excused = metadata == null
+                    || ack.leaderEpoch < truth.lossEpoch()
+                    || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch();
+            if (!excused && !truth.holds(ack.baseOffset, ack.endOffset, ack.crc)) {
+                stage.world()
+                        .violated(
+                                "I5 what is acknowledged is committed",
+                                ack + " but committed is up to " + truth.highWatermark() + " " + metadata);
+            }
+        }
+        acknowledged.clear();
+    }
+
+    /** Batches on their way to a reader. */
+    void onServedToReader(SimBroker broker, PartitionKey key, int leaderEpoch, List<ByteBuffer> batches) {
+        PartitionImage metadata = stage.quorum().image().partition(key);
+        Truth truth = truth(key);
+        if (metadata == null
+                || leaderEpoch < truth.lossEpoch()
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
+            return;
+        }
+        for (ByteBuffer batch : batches) {
+            long base = RecordBatch.baseOffset(batch);
+            long end = RecordBatch.endOffset(batch);
+            if (end <= truth.highWatermark() && !truth.holds(base, end, RecordBatch.crc(batch))) {
+                stage.world()
+                        .violated(
+                                "I6 I7 reads show committed records",
+                                "broker " + broker.node() + " serves " + base + " of epoch "
+                                        + RecordBatch.leaderEpoch(batch) + ", committed to " + truth.highWatermark());
+            }
+        }
+    }
+
+    long latestAnswered(PartitionKey key) {
+        return truth(key).latestAnswered();
+    }
+
+    /** A client was told the latest offset; {@code floor} is what anyone had been told when it asked. */
+    void onLatest(PartitionKey key, long offset, long floor, int leaderEpoch) {
+        Truth truth = truth(key);
+        PartitionImage metadata = stage.quorum().image().partition(key);
+        if (metadata == null
+                || truth.losses() > 0
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
+            return;
+        }
+        if (offset < floor) {
+            stage.world()
+                    .violated(
+                            "I7 the latest offset never goes back",
+                            "answered " + offset + " in leader epoch " + leaderEpoch + " after " + floor + " of "
+                                    + metadata);
+        }
+        if (offset > truth.highWatermark()) {
+            stage.world()
+                    .violated("I7 the latest offset is committed", offset + " above " + truth.highWatermark());
+        }
+        truth.answeredLatest(offset);
+    }
+
+    /** A reader was told that its position, which it reached by reading, lies above the log. */
+    void onReaderOutOfRange(PartitionKey key, long position, Rejection rejection) {
+        PartitionImage metadata = stage.quorum().image().partition(key);
+        if (metadata != null && metadata.lastUncleanLeaderEpoch() < 0) {
+            stage.world()
+                    .violated(
+                            "I7 a reader's position stays in range",
+                            "position " + position + " of " + metadata + " was answered " + rejection);
+        }
+    }
+}

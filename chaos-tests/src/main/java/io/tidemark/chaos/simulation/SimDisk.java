@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.memory.MemoryLogStore;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.record.RecordBatch;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A machine's disk: the logs of the reference implementation, and what can happen to them. What a killed process wrote
+ * stays; a power cut takes any suffix that was not forced; a flipped bit is found at the next recovery, which cuts there.
+ */
+final class SimDisk implements LogStore {
+    private final World world;
+    private final Prng prng;
+    private final MemoryLogStore store;
+    private final Map<PartitionKey, SimLog> logs = new TreeMap<>();
+    private final Set<PartitionKey> flipped = new TreeSet<>();
+    private final Set<PartitionKey> lost = new TreeSet<>();
+    private boolean full;
+    private boolean failing;
+    private boolean failsToClose;
+    private long flushMicros = 3_000;
+
+    SimDisk(World world, Prng prng, SimClock clock) {
+        this.world = world;
+        this.prng = prng;
+        this.store = new MemoryLogStore(clock::wallMs);
+    }
+
+    @Override
+    public OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
+        OpenedLog opened = store.open(topic, topicId, partition, config);
+        PartitionKey key = new PartitionKey(topicId, partition);
+        SimLog log = new SimLog(opened.log(), this, world);
+        logs.put(key, log);
+        boolean damaged = flipped.remove(key) && cutAnywhere(opened.log());
+        if (damaged) {
+            world.reached("recovery finds damage");
+        }
+        return new OpenedLog(log, opened.clean(), damaged, damaged ? "a flipped bit" : "");
+    }
+
+    private boolean cutAnywhere(PartitionLog log) throws IOException {
+        List<Long> bases = basesFrom(log, log.logStartOffset());
+        if (bases.isEmpty()) {
+            return false;
+        }
+        log.truncateTo(prng.pick(bases), -1);
+        return true;
+    }
+
+    private static List<Long> basesFrom(PartitionLog log, long offset) throws IOException {
+        List<Long> bases = new ArrayList<>();
+        log.scan(offset, batch -> {
+            if (RecordBatch.baseOffset(batch) >= offset) {
+                bases.add(RecordBatch.baseOffset(batch));
+            }
+        });
+        return bases;
+    }
+
+    @Override
+    public void delete(UUID topicId, int partition) throws IOException {
+        store.delete(topicId, partition);
+        logs.remove(new PartitionKey(topicId, partition));
+        world.reached("log deleted");
+    }
+
+    @Override
+    public void setAside(UUID topicId, int partition) throws IOException {
+        store.setAside(topicId, partition);
+        logs.remove(new PartitionKey(topicId, partition));
+        world.reached("stray log set aside");
+    }
+
+    @Override
+    public List<StoredLog> list() {
+        return store.list();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    /** The process ends without closing; with the power, what was not forced may go, from anywhere on. */
+    void crash(boolean powerLoss) throws IOException {
+        store.crash(false);
+        if (!powerLoss) {
+            return;
+        }
+        for (Map.Entry<PartitionKey, SimLog> entry : logs.entrySet()) {
+            PartitionLog log = entry.getValue().stored();
+            if (entry.getValue().isClosed()) {
+                continue;
+            }
+            List<Long> unforced = basesFrom(log, log.flushedEndOffset());
+            if (!unforced.isEmpty() && prng.chance(0.8)) {
+                log.truncateTo(prng.pick(unforced), -1);
+                lost.add(entry.getKey());
+                world.reached("power cut loses a suffix");
+            }
+        }
+    }
+
+    /** The next recovery of a log finds a flipped bit. */
+    void flipBit() {
+        List<PartitionKey> candidates = List.copyOf(logs.keySet());
+        if (!candidates.isEmpty()) {
+            PartitionKey key = prng.pick(candidates);
+            flipped.add(key);
+            lost.add(key);
+        }
+    }
+
+    /** Logs that hold less than they did, which the controller has not been told. */
+    boolean hasUnreportedLoss(PartitionKey key) {
+        return lost.contains(key);
+    }
+
+    void lossReported() {
+        lost.clear();
+        lost.addAll(flipped);
+    }
+
+    @Nullable PartitionLog log(PartitionKey key) {
+        SimLog log = logs.get(key);
+        return log == null ? null : log.stored();
+    }
+
+    void setFull(boolean now) {
+        full = now;
+    }
+
+    boolean isFull() {
+        return full;
+    }
+
+    void setFailing(boolean now) {
+        failing = now;
+    }
+
+    boolean isFailing() {
+        return failing;
+    }
+
+    void setFailsToClose(boolean now) {
+        failsToClose = now;
+    }
+
+    boolean failsToClose() {
+        return failsToClose;
+    }
+
+    void setFlushMicros(long micros) {
+        flushMicros = micros;
+    }
+
+    long flushMicros() {
+        return prng.between(flushMicros / 4, flushMicros);
+    }
+}

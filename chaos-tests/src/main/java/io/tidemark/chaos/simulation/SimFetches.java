@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchInput;
+import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.replication.ReplicaLife;
+import io.tidemark.engine.runtime.BrokerIdentity;
+import io.tidemark.engine.runtime.PartitionFetch;
+import io.tidemark.engine.runtime.ReadReply;
+import io.tidemark.engine.runtime.Rejection;
+import io.tidemark.engine.runtime.ReplicaFetchSender;
+import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.PartitionKey;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Followers' fetches on simulated streams: the port's two ends. */
+final class SimFetches implements ReplicaFetchSender {
+    private static final ByteBuffer NO_BATCHES = ByteBuffer.allocate(0);
+    private static final long WAIT_MS = 500;
+
+    private final SimBroker broker;
+    private final SimNetwork network;
+    private final BrokerIdentity identity;
+
+    SimFetches(SimBroker broker, SimNetwork network, BrokerIdentity identity) {
+        this.broker = broker;
+        this.network = network;
+        this.identity = identity;
+    }
+
+    /** One message. */
+    private record Request(int replicaId, long brokerEpoch, UUID secret, List<PartitionFetch> fetches) {}
+
+    @Override
+    public Stream open(int leader, Endpoint endpoint, Listener listener) {
+        SimConnection connection = new SimConnection(network, broker.node(), leader);
+        connection.onBroken(broker, () -> listener.onBroken("the simulated stream broke"));
+        Door door = new Door(connection, listener);
+        return new Stream() {
+            @Override
+            public void send(List<PartitionFetch> fetches) {
+                Request request = new Request(
+                        identity.brokerId(),
+                        identity.brokerEpoch(),
+                        identity.replicaSecret(),
+                        List.copyOf(fetches));
+                connection.toServer(target -> door.onRequest((SimBroker) target, request));
+            }
+
+            @Override
+            public void close() {
+                connection.close();
+            }
+        };
+    }
+
+    /** The leader's end. What is open belongs to the stream; a later life of the leader knows nothing of it. */
+    private final class Door {
+        private final SimConnection connection;
+        private final Listener listener;
+        private final Map<PartitionKey, Answer> open = new TreeMap<>();
+        private @Nullable SimBroker served;
+
+        Door(SimConnection connection, Listener listener) {
+            this.connection = connection;
+            this.listener = listener;
+        }
+
+        void onRequest(SimBroker leader, Request request) {
+            if (served != leader) {
+                served = leader;
+                connection.onBroken(leader, () -> end(leader));
+            }
+            ReplicaError refusal = refusalOf(leader, request);
+            ReplicaLife life = new ReplicaLife(request.replicaId(), request.brokerEpoch());
+            for (PartitionFetch wanted : request.fetches()) {
+                Answer answer = new Answer(this, leader, wanted);
+                if (refusal != null) {
+                    answer.send(refused(wanted, refusal));
+                    continue;
+                }
+                Answer before = open.put(wanted.key(), answer);
+                if (before != null && before.leader == leader) {
+                    leader.deliver(wanted.key(), host -> host.cancel(before));
+                }
+                leader.fetch(wanted.key(), answer, life, WAIT_MS);
+            }
+        }
+
+        private void end(SimBroker leader) {
+            for (Answer answer : List.copyOf(open.values())) {
+                if (answer.leader == leader) {
+                    open.remove(answer.wanted.key());
+                    leader.deliver(answer.wanted.key(), host -> host.cancel(answer));
+                }
+            }
+        }
+    }
+
+    /** Whether the sender is the life that it says (guards G16, G18); null when it is. */
+    static @Nullable ReplicaError refusalOf(SimBroker leader, Request request) {
+        BrokerImage sender = leader.image().brokers().get(request.replicaId());
+        if (sender == null || request.brokerEpoch() > sender.brokerEpoch()) {
+            return ReplicaError.UNKNOWN_LEADER_EPOCH;
+        }
+        boolean isOther = request.brokerEpoch() < sender.brokerEpoch()
+                || !sender.replicaSecret().equals(request.secret());
+        return isOther ? ReplicaError.STALE_BROKER_EPOCH : null;
+    }
+
+    private static FetchReply refused(PartitionFetch wanted, ReplicaError error) {
+        return new FetchReply(wanted.fetch().fetchId(), error, -1, 0, 0, 0, null, NO_BATCHES);
+    }
+
+    /** What becomes of one partition's fetch. */
+    final class Answer implements ReadReply {
+        private final Door door;
+        private final SimBroker leader;
+        private final PartitionFetch wanted;
+
+        Answer(Door door, SimBroker leader, PartitionFetch wanted) {
+            this.door = door;
+            this.leader = leader;
+            this.wanted = wanted;
+        }
+
+        FetchInput.Follower input(long token, ReplicaLife life, long deadlineMs) {
+            Effect.SendFetch fetch = wanted.fetch();
+            return new FetchInput.Follower(
+                    token,
+                    life,
+                    fetch.leaderEpoch(),
+                    fetch.fetchOffset(),
+                    fetch.flushedOffset(),
+                    fetch.lastFetchedEpoch(),
+                    fetch.logStartOffset(),
+                    fetch.highWatermark(),
+                    SimBroker.FETCH_BYTES,
+                    deadlineMs);
+        }
+
+        @Override
+        public void served(Effect.ServeFetch limits, LogSlice slice) {
+            broker.world().reached("effect ServeFetch");
+            ByteBuffer batches = ByteBuffer.allocate(slice.sizeBytes());
+            slice.buffers().forEach(buffer -> batches.put(buffer.duplicate()));
+            slice.close();
+            send(new FetchReply(
+                    wanted.fetch().fetchId(),
+                    null,
+                    limits.leaderEpoch(),
+                    limits.highWatermark(),
+                    limits.logStartOffset(),
+                    limits.logEndOffset(),
+                    null,
+                    batches.flip()));
+        }
+
+        @Override
+        public void diverging(Effect.AnswerDiverging answer) {
+            broker.world().reached("effect AnswerDiverging");
+            send(new FetchReply(
+                    wanted.fetch().fetchId(),
+                    null,
+                    answer.leaderEpoch(),
+                    0,
+                    0,
+                    0,
+                    new FetchReply.Diverging(answer.divergingEpoch(), answer.divergingEndOffset()),
+                    NO_BATCHES));
+        }
+
+        @Override
+        public void rejected(Rejection rejection) {
+            broker.world().reached("fetch rejected " + rejection.error());
+            send(new FetchReply(
+                    wanted.fetch().fetchId(),
+                    rejection.error(),
+                    rejection.leaderEpoch(),
+                    0,
+                    rejection.logStartOffset(),
+                    rejection.logEndOffset(),
+                    null,
+                    NO_BATCHES));
+        }
+
+        private void send(FetchReply reply) {
+            door.open.remove(wanted.key(), this);
+            ByteBuffer bytes = reply.batches();
+            door.connection.toClient(
+                    broker,
+                    () -> door.listener.onReply(
+                            wanted.key(), bytes.hasRemaining() ? withCopy(reply) : reply));
+        }
+
+        /** A message that arrives twice is two messages: the core owns what it is given. */
+        private static FetchReply withCopy(FetchReply reply) {
+            ByteBuffer copy = ByteBuffer.allocate(reply.batches().remaining());
+            copy.put(reply.batches().duplicate()).flip();
+            return new FetchReply(
+                    reply.fetchId(),
+                    reply.error(),
+                    reply.leaderEpoch(),
+                    reply.highWatermark(),
+                    reply.logStartOffset(),
+                    reply.logEndOffset(),
+                    reply.diverging(),
+                    copy);
+        }
+    }
+}

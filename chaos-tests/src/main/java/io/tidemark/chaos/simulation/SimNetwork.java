@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Which messages arrive, when, how often. Nodes are numbers; who runs under a number changes with every start. */
+final class SimNetwork {
+    /** Numbers of voters and clients; brokers count from 0. */
+    static final int FIRST_VOTER = 100;
+
+    static final int FIRST_CLIENT = 1000;
+
+    private final World world;
+    private final Prng prng;
+    private final Map<Integer, SimProcess> processes = new TreeMap<>();
+    private final Map<Long, Long> cutUntilMicros = new TreeMap<>();
+    private final List<SimConnection> connections = new ArrayList<>();
+    private double lossChance;
+    private double duplicateChance;
+    private double reorderChance;
+    private long extraDelayMicros;
+
+    SimNetwork(World world) {
+        this.world = world;
+        this.prng = world.prng().fork("network");
+    }
+
+    World world() {
+        return world;
+    }
+
+    Prng prng() {
+        return prng;
+    }
+
+    void setProcess(int node, SimProcess process) {
+        processes.put(node, process);
+    }
+
+    @Nullable SimProcess process(int node) {
+        SimProcess process = processes.get(node);
+        return process != null && process.isAlive() ? process : null;
+    }
+
+    void cut(int from, int to, long forMs) {
+        cutUntilMicros.put(link(from, to), world.nowMicros() + forMs * 1000);
+    }
+
+    boolean isCut(int from, int to) {
+        Long until = cutUntilMicros.get(link(from, to));
+        return until != null && until > world.nowMicros();
+    }
+
+    void setLoss(double chance) {
+        lossChance = chance;
+    }
+
+    void setDuplicates(double chance) {
+        duplicateChance = chance;
+    }
+
+    void setReordering(double chance) {
+        reorderChance = chance;
+    }
+
+    void setExtraDelay(long micros) {
+        extraDelayMicros = micros;
+    }
+
+    void heal() {
+        cutUntilMicros.clear();
+        lossChance = 0;
+        duplicateChance = 0;
+        reorderChance = 0;
+        extraDelayMicros = 0;
+    }
+
+    boolean loses(int from, int to) {
+        return isCut(from, to) || (lossChance > 0 && prng.chance(lossChance));
+    }
+
+    boolean duplicates() {
+        return duplicateChance > 0 && prng.chance(duplicateChance);
+    }
+
+    boolean reorders() {
+        return reorderChance > 0 && prng.chance(reorderChance);
+    }
+
+    long delayMicros() {
+        long delay = prng.between(50, 2_000);
+        if (extraDelayMicros > 0) {
+            delay += prng.between(0, extraDelayMicros);
+        }
+        return delay;
+    }
+
+    /** A message that its sender gave up arrives after all, at whoever runs there by then. */
+    void deliverLate(int node, Consumer<SimProcess> delivery) {
+        world.reached("message arrives after its connection broke");
+        world.after(prng.between(100_000, 4_000_000), null, World.MESSAGE, () -> {
+            SimProcess now = process(node);
+            if (now != null) {
+                world.after(0, now, World.MESSAGE, () -> delivery.accept(now));
+            }
+        });
+    }
+
+    void opened(SimConnection connection) {
+        connections.add(connection);
+    }
+
+    void closed(SimConnection connection) {
+        connections.remove(connection);
+    }
+
+    /** A process died: its peers hear of it soon when the machine still runs, else by their own patience. */
+    void onDeath(int node, boolean machineRuns) {
+        for (SimConnection connection : List.copyOf(connections)) {
+            if (connection.touches(node)) {
+                connection.breakAfter(machineRuns ? prng.between(200, 4_000) : prng.between(500_000, 2_500_000));
+            }
+        }
+    }
+
+    private static long link(int from, int to) {
+        return ((long) from << 32) | to;
+    }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+import io.tidemark.chaos.workload.PollOperation;
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchInput;
+import io.tidemark.engine.replication.OffsetInput;
+import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.runtime.OffsetReply;
+import io.tidemark.engine.runtime.ReadReply;
+import io.tidemark.engine.runtime.Rejection;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.TopicImage;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** An application that reads one partition from its start on, and asks now and then for its end. */
+final class SimReader extends SimClient {
+    private static final long STEP_MICROS = 60_000;
+    private static final int MAX_BYTES = 2_000;
+
+    private final String topic;
+    private final int partition;
+    private final Writes writes;
+    private @Nullable PartitionKey key;
+    private long position;
+    private boolean asking;
+
+    SimReader(Stage stage, int node, String topic, int partition, Writes writes) {
+        super(stage, node);
+        this.topic = topic;
+        this.partition = partition;
+        this.writes = writes;
+        step();
+    }
+
+    private void step() {
+        world().after(prng().between(STEP_MICROS / 2, STEP_MICROS), this, World.CLIENT, () -> {
+            ask();
+            step();
+        });
+    }
+
+    private void ask() {
+        TopicImage known = topic(topic);
+        PartitionImage image = partition(known, partition);
+        if (known == null || image == null || image.leader() < 0) {
+            refresh();
+            return;
+        }
+        if (asking) {
+            return;
+        }
+        PartitionKey wanted = new PartitionKey(known.topicId(), partition);
+        if (!wanted.equals(key)) {
+            key = wanted;
+            position = 0;
+        }
+        asking = true;
+        SimConnection call = new SimConnection(stage().network(), node(), image.leader());
+        call.onBroken(this, this::failed);
+        if (prng().chance(0.15)) {
+            askLatest(call, wanted);
+        } else {
+            fetch(call, wanted, image.leaderEpoch());
+        }
+    }
+
+    private void failed() {
+        asking = false;
+        refresh();
+    }
+
+    private void fetch(SimConnection call, PartitionKey wanted, int leaderEpoch) {
+        long from = position;
+        OptionalInt epoch = prng().chance(0.8) ? OptionalInt.of(leaderEpoch) : OptionalInt.empty();
+        call.toServer(target -> {
+            Read read = new Read((SimBroker) target, call, wanted, from);
+            boolean accepted = ((SimBroker) target)
+                    .read(
+                            wanted,
+                            read,
+                            nowMs -> token ->
+                                    new FetchInput.Consumer(token, from, MAX_BYTES, 1, epoch, nowMs + 300));
+            if (!accepted) {
+                call.toClient(this, this::failed);
+            }
+        });
+    }
+
+    private void askLatest(SimConnection call, PartitionKey wanted) {
+        long floor = stage().oracle().latestAnswered(wanted);
+        call.toServer(target -> ((SimBroker) target)
+                .offsets(
+                        wanted,
+                        new Latest(call, wanted, floor),
+                        token -> new OffsetInput(token, OffsetInput.Spec.LATEST, -1, OptionalInt.empty())));
+    }
+
+    private void onBatches(SimConnection call, PartitionKey of, long from, List<ByteBuffer> batches) {
+        call.close();
+        asking = false;
+        if (!of.equals(key) || from != position) {
+            return;
+        }
+        List<PollOperation.Seen> seen = new ArrayList<>();
+        for (ByteBuffer batch : batches) {
+            position = BatchValues.readInto(seen, batch, position);
+        }
+        if (!seen.isEmpty()) {
+            writes.record(of, new PollOperation(node(), 0, world().nowMicros() * 1000, seen));
+        }
+    }
+
+    private void onRejected(SimConnection call, Rejection rejection, PartitionKey of, long from) {
+        call.close();
+        failed();
+        world().reached("read rejected " + rejection.error());
+        if (rejection.error() == ReplicaError.OFFSET_OUT_OF_RANGE && of.equals(key) && from == position) {
+            if (rejection.logStartOffset() > position) {
+                position = rejection.logStartOffset();
+            } else {
+                stage().oracle().onReaderOutOfRange(of, position, rejection);
+                position = 0;
+            }
+        }
+    }
+
+    /** A fetch at the leader. */
+    private final class Read implements ReadReply {
+        private final SimBroker broker;
+        private final SimConnection call;
+        private final PartitionKey of;
+        private final long from;
+
+        Read(SimBroker broker, SimConnection call, PartitionKey of, long from) {
+            this.broker = broker;
+            this.call = call;
+            this.of = of;
+            this.from = from;
+        }
+
+        @Override
+        public void served(Effect.ServeFetch limits, LogSlice slice) {
+            List<ByteBuffer> batches = List.copyOf(slice.buffers());
+            stage().oracle().onServedToReader(broker, of, limits.leaderEpoch(), batches);
+            call.toClient(SimReader.this, () -> onBatches(call, of, from, batches));
+        }
+
+        @Override
+        public void diverging(Effect.AnswerDiverging answer) {
+            world().violated("contract", "a consumer was told of a diverging epoch");
+        }
+
+        @Override
+        public void rejected(Rejection rejection) {
+            call.toClient(SimReader.this, () -> onRejected(call, rejection, of, from));
+        }
+    }
+
+    /** A look-up of the end at the leader. */
+    private final class Latest implements OffsetReply {
+        private final SimConnection call;
+        private final PartitionKey of;
+        private final long floor;
+
+        Latest(SimConnection call, PartitionKey of, long floor) {
+            this.call = call;
+            this.of = of;
+            this.floor = floor;
+        }
+
+        @Override
+        public void found(long offset, long timestampMs, int leaderEpoch) {
+            world().reached("effect AnswerOffset");
+            call.toClient(SimReader.this, () -> {
+                call.close();
+                asking = false;
+                stage().oracle().onLatest(of, offset, floor, leaderEpoch);
+            });
+        }
+
+        @Override
+        public void rejected(Rejection rejection) {
+            world().reached("latest rejected " + rejection.error());
+            call.toClient(SimReader.this, () -> {
+                call.close();
+                failed();
+            });
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.simulation;
+
+/**
+ * The shape of a run, drawn from its seed.
+ *
+ * @param brokers brokers, 3 to 5
+ * @param topics topics
+ * @param partitions partitions of each
+ * @param minIsr minimum of in-sync replicas at the start
+ * @param flushed whether the last topic is {@code durability=flushed}
+ * @param unclean whether the first topic allows unclean elections
+ * @param lagMaxMs time after which a follower is out of sync
+ * @param segmentBytes size of a segment
+ * @param retentionMs time to keep, -1 for ever
+ * @param retentionBytes bytes to keep, -1 for all
+ * @param faultsMs length of the phase of faults
+ * @param faults how many things go wrong
+ * @param swarm whether some kinds of faults are left out and others come often
+ */
+record SimulationConfig(
+        int brokers,
+        int topics,
+        int partitions,
+        int minIsr,
+        boolean flushed,
+        boolean unclean,
+        long lagMaxMs,
+        long segmentBytes,
+        long retentionMs,
+        long retentionBytes,
+        long faultsMs,
+        int faults,
+        boolean swarm) {
+
+    /** The common schedule. */
+    static SimulationConfig of(long seed, boolean swarm) {
+        Prng prng = new Prng(seed).fork("config");
+        int brokers = prng.chance(0.6) ? 3 : (int) prng.between(3, 5);
+        boolean trims = prng.chance(0.2);
+        return new SimulationConfig(
+                brokers,
+                (int) prng.between(1, 2),
+                (int) prng.between(1, 2),
+                prng.chance(0.8) ? 2 : (int) prng.between(1, 3),
+                prng.chance(0.3),
+                prng.chance(0.15),
+                prng.between(600, 2_500),
+                prng.between(1_000, 20_000),
+                -1,
+                trims ? 2_000 : -1,
+                swarm ? prng.between(5_000, 60_000) : prng.between(8_000, 20_000),
+                swarm ? (int) prng.between(5, 120) : (int) prng.between(10, 50),
+                swarm);
+    }
+}

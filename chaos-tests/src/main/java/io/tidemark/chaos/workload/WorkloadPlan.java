@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.workload;
+
+import io.tidemark.client.TopicPartition;
+import io.tidemark.client.metadata.ClientConfig;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What clients work on.
+ *
+ * @param topic topic
+ * @param partitionCount its partitions
+ * @param config how clients find the cluster
+ * @param seed where the generators begin
+ */
+public record WorkloadPlan(String topic, int partitionCount, ClientConfig config, long seed) {
+    List<Integer> partitions() {
+        List<Integer> partitions = new ArrayList<>();
+        for (int partition = 0; partition < partitionCount; partition++) {
+            partitions.add(partition);
+        }
+        return partitions;
+    }
+
+    List<TopicPartition> named(Collection<Integer> partitions) {
+        return partitions.stream()
+                .map(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    List<TopicPartition> all() {
+        return named(partitions());
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.engine.log.LogSlice;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Thousands of partitions must not need thousands of open files. */
+class IdleLogTest {
+    private LogFiles files;
+
+    @BeforeEach
+    void open(@TempDir Path dir) throws IOException {
+        files = new LogFiles(dir);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        files.close();
+    }
+
+    private int openFiles() throws IOException {
+        BackgroundResourceReleaser.releasePendingResources();
+        int count = 0;
+        String directory = files.files().directory().toRealPath().toString();
+        try (var descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+            for (Path descriptor : descriptors) {
+                count += pointsInto(descriptor, directory) ? 1 : 0;
+            }
+        }
+        return count;
+    }
+
+    private static boolean pointsInto(Path descriptor, String directory) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith(directory);
+        } catch (IOException closedMeanwhile) {
+            return false;
+        }
+    }
+
+    private int maps() throws IOException {
+        String directory = files.files().directory().toRealPath().toString();
+        return (int) Files.readString(Path.of("/proc/self/maps"))
+                .lines()
+                .filter(line -> line.contains(directory))
+                .count();
+    }
+
+    @Test
+    void holdsOnlyItsMarkAfterRecovery() throws IOException {
+        files.fill(100);
+        files.reopenAfterCrash();
+        assertThat(openFiles()).isLessThanOrEqualTo(1);
+    }
+
+    @Test
+    void holdsNothingOnceIdle() throws IOException {
+        files.fill(100);
+        try (LogSlice slice = files.log().read(0, 1000, 100)) {
+            assertThat(slice.buffers()).isNotEmpty();
+        }
+        files.log().restWhenIdle();
+        assertThat(openFiles()).isPositive();
+        files.log().restWhenIdle();
+        assertThat(openFiles()).isZero();
+        assertThat(maps()).isZero();
+        files.assertSound();
+    }
+
+    @Test
+    void leavesNoPreparedSegmentBehind() throws IOException {
+        files.fill(17);
+        files.log().restWhenIdle();
+        files.log().restWhenIdle();
+        assertThat(files.files().segments()).hasSize(1);
+        files.fill(1);
+        files.reopenClean();
+        assertThat(files.files().segments()).hasSize(1);
+        assertThat(files.opened().clean()).isTrue();
+    }
+}

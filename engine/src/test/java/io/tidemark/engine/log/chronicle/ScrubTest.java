@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.engine.log.LogStore.StoredLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Damage below a checkpoint is not seen by recovery: the scrubber sees it, and makes the next recovery see it. */
+class ScrubTest {
+    private LogFiles files;
+
+    @BeforeEach
+    void open(@TempDir Path dir) throws IOException {
+        files = new LogFiles(dir);
+        files.fill(100);
+        files.reopenClean();
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        files.close();
+    }
+
+    private List<String> scrub() throws IOException {
+        List<String> faults = new ArrayList<>();
+        ((ChronicleLog) files.log()).scrub(Pace.UNBOUNDED, faults::add);
+        return faults;
+    }
+
+    private void damage(int segment, int record) throws IOException {
+        files.flip(files.files().segment(segment), files.records(segment).get(record) + 500, 1);
+    }
+
+    @Test
+    void findsNothingInAWholeLog() throws IOException {
+        assertThat(scrub()).isEmpty();
+        files.reopenAfterCrash();
+        files.fill(3);
+        assertThat(scrub()).isEmpty();
+    }
+
+    @Test
+    void tellsDamageOnceAndTheNextOpenFindsIt() throws IOException {
+        assertThat(files.files().checkpoint(1)).exists();
+        damage(1, 3);
+        assertThat(scrub()).singleElement().asString().contains("segment 1");
+        assertThat(scrub()).isEmpty();
+        files.fill(1);
+        files.reopenClean();
+        assertThat(files.opened().damaged()).isTrue();
+        assertThat(files.log().logEndOffset()).isBetween(20L, 40L);
+        files.assertSound();
+    }
+
+    @Test
+    void tellsASegmentThatIsGone() throws IOException {
+        Files.delete(files.files().segment(2));
+        assertThat(scrub()).singleElement().asString().contains("cannot be read");
+    }
+
+    @Test
+    void passesOverSegmentsThatWereDroppedMeanwhile() throws IOException {
+        damage(1, 3);
+        files.log().trimTo(90);
+        assertThat(scrub()).isEmpty();
+    }
+
+    @Test
+    void runsInTheBackground() throws Exception {
+        damage(1, 3);
+        BlockingQueue<StoredLog> told = new LinkedBlockingQueue<>();
+        files.store().startScrubbing(64 << 20, 10, (log, detail) -> told.add(log));
+        assertThat(told.poll(30, TimeUnit.SECONDS))
+                .isEqualTo(new StoredLog("orders", LogFiles.IDENTITY.topicId(), LogFiles.IDENTITY.partition()));
+    }
+}
