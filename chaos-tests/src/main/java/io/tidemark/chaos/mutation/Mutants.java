@@ -4,6 +4,7 @@ package io.tidemark.chaos.mutation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ public final class Mutants {
 
     /** The mutant of that name; null when there is none. */
     public static @Nullable Mutant named(String name) {
-        return ALL.stream()
+        return Stream.concat(ALL.stream(), PlainFaults.all().stream())
                 .filter(mutant -> mutant.name().equals(name))
                 .findFirst()
                 .orElse(null);
@@ -54,8 +55,13 @@ public final class Mutants {
                 core("InSyncReplicas", "isProposed", no()),
                 core("PartitionLeader", "isAboutToJoin", no()));
         add("g14-watermark-falls", "G14", core("HighWatermark", "wouldFall", no()));
-        add("g17-epochs-not-compared", "G17", core("LeaderReads", "fence", nothing()));
-        add("g18-older-life-counts", "G18", core("LeaderReads", "isOlderLife", no()));
+        add("g17-epochs-not-compared", "G17", core("LeaderWrites", "fence", nothing()));
+        add(
+                "g18-older-life-counts",
+                "G18",
+                core("LeaderReads", "isOlderLife", no()),
+                new Site("io.tidemark.engine.transport.ReplicaFetchStream", "refusalOf", nothing()),
+                new Site("io.tidemark.chaos.simulation.SimFetches", "refusalOf", nothing()));
         add("g19-logs-not-compared", "G19", core("LeaderReads", "isOnSameLineage", yes()));
         add("g42-log-start-passes-the-watermark", "G42", core("ReplicaLog", "committedPartOf", argument("min", 0)));
         add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));
