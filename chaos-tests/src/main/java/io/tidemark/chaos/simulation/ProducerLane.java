@@ -2,8 +2,7 @@
 package io.tidemark.chaos.simulation;
 
 import com.google.protobuf.ByteString;
-import io.tidemark.chaos.workload.SendOperation;
-import io.tidemark.client.Outcome;
+import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.client.producer.SteppedProducer;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -145,20 +144,20 @@ final class ProducerLane implements SteppedProducer.Listener {
         boolean promised = acks < 0;
         record(
                 batchId,
-                promised ? SendOperation.Outcome.OK : SendOperation.Outcome.INFO,
+                promised ? Outcome.OK : Outcome.INFO,
                 promised ? baseOffset : -1);
     }
 
     @Override
-    public void onFailed(long batchId, ErrorCode error, Outcome outcome) {
+    public void onFailed(long batchId, ErrorCode error, io.tidemark.client.Outcome outcome) {
         owner.world().reached("batch given up " + error + " " + outcome);
         record(
                 batchId,
-                outcome == Outcome.NOT_WRITTEN ? SendOperation.Outcome.FAIL : SendOperation.Outcome.INFO,
+                outcome == io.tidemark.client.Outcome.NOT_WRITTEN ? Outcome.FAIL : Outcome.INFO,
                 -1);
     }
 
-    private void record(long batchId, SendOperation.Outcome outcome, long baseOffset) {
+    private void record(long batchId, Outcome outcome, long baseOffset) {
         Batch batch = batches.remove(batchId);
         UUID id = topicId;
         if (batch != null && id != null) {
