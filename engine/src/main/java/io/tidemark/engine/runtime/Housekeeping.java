@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final long HINTS_MS = 5_000;
-    private static final long FAILURES_MS = 1_000;
+    private static final long REPORTS_MS = 1_000;
     private static final long REMOVED_MS = 10_000;
 
     private final ScheduledExecutorService thread;
@@ -46,7 +46,8 @@ final class Housekeeping {
     void start(long retentionCheckMs) {
         repeat(this::writeHints, HINTS_MS);
         repeat(this::retain, retentionCheckMs);
-        repeat(directory::reportFailures, FAILURES_MS);
+        repeat(directory::reportFailures, REPORTS_MS);
+        repeat(() -> directory.reportLogEnds(image.get()), REPORTS_MS);
         repeat(() -> directory.deleteRemoved(image.get()), REMOVED_MS);
     }
 

@@ -5,10 +5,12 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +79,7 @@ public final class PartitionEngine {
                 flusher,
                 hints,
                 blocking,
+                new LogEndReports(parts.identity().brokerId(), PartitionEngine::reportLogEnds),
                 new FailureReports(
                         parts.identity().brokerId(),
                         metadata::image,
@@ -95,6 +98,10 @@ public final class PartitionEngine {
         housekeeping =
                 new Housekeeping(threads.housekeeping(), directory, hints, topics, metadata::image, parts.clock());
         retentionCheckMs = settings.retentionCheckMs();
+    }
+
+    private static void reportLogEnds(SortedMap<PartitionKey, LogEndReports.LogEnd> ends) {
+        LOG.warn("Partitions without any eligible leader replica, and what their logs hold here: {}", ends);
     }
 
     private static ReplicationConfig configOf(TopicImage topic, TopicSettings topics, ReplicationConfig base) {

@@ -149,6 +149,10 @@ public final class PartitionHost implements EffectHandler {
     }
 
     void tick(long nowMs) {
+        ReplicaInput cut = offlineReason == null ? log.retryCut() : null;
+        if (cut != null) {
+            accept(cut, nowMs);
+        }
         accept(PartitionReplica::onTick, nowMs);
     }
 
@@ -169,6 +173,14 @@ public final class PartitionHost implements EffectHandler {
         ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
         if (failure != null) {
             accept(failure, nowMs);
+        }
+    }
+
+    /** Tells the controller what the log holds: no eligible leader replica is left. */
+    void reportLogEnd() {
+        if (offlineReason == null) {
+            ports.logEnds().add(key, log.end());
+            shard.atRoundEnd(ports.logEnds());
         }
     }
 
@@ -232,12 +244,12 @@ public final class PartitionHost implements EffectHandler {
 
     @Override
     public void truncateLog(Effect.TruncateLog effect) {
-        inputs.add(log.truncate(effect));
+        addIfAny(log.truncate(effect));
     }
 
     @Override
     public void restartLog(Effect.RestartLog effect) {
-        inputs.add(log.restart(effect.offset()));
+        addIfAny(log.restart(effect.offset()));
     }
 
     @Override
