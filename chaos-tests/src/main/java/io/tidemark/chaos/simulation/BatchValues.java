@@ -16,8 +16,9 @@ final class BatchValues {
     static long readInto(List<Seen> seen, ByteBuffer batch, long fromOffset) {
         for (RecordView record : BatchRecords.of(batch.duplicate())) {
             ByteBuffer value = record.value();
+            long number = value == null ? -1 : value.getLong(value.position());
             if (value != null && record.offset() >= fromOffset) {
-                seen.add(new Seen(record.offset(), value.getLong(value.position())));
+                seen.add(new Seen(record.offset(), number));
             }
         }
         return RecordBatch.endOffset(batch);

@@ -24,7 +24,7 @@ record FaultPlan(List<Fault> faults) {
             int blows = prng.chance(0.3) ? 2 + prng.below(2) : 1;
             for (int i = 0; i < blows; i++) {
                 faults.add(draw(prng, config, pick(prng, weights, total), atMs));
-                atMs += prng.between(0, 600);
+                atMs = Math.min(atMs + prng.between(0, 600), config.faultsMs());
             }
         }
         faults.sort(Comparator.comparingLong(Fault::atMs));

@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
+import io.tidemark.chaos.invariant.AcknowledgedRecordsSurvive;
+import io.tidemark.chaos.invariant.EachRecordOnce;
 import io.tidemark.chaos.invariant.HistoryInvariant;
+import io.tidemark.chaos.invariant.NoSkipBetweenPolls;
+import io.tidemark.chaos.invariant.NoSkipInsideAPoll;
+import io.tidemark.chaos.invariant.NoStepBackBetweenPolls;
+import io.tidemark.chaos.invariant.NoStepBackInsideAPoll;
+import io.tidemark.chaos.invariant.NothingAppearsFromNowhere;
+import io.tidemark.chaos.invariant.OffsetsAreStable;
+import io.tidemark.chaos.invariant.OffsetsFollowRealTime;
+import io.tidemark.chaos.invariant.RefusedRecordsNeverAppear;
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.PollOperation;
-import io.tidemark.chaos.workload.SendOperation;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -17,6 +26,19 @@ import java.util.TreeMap;
 
 /** What clients saw, judged by the invariants that judge real clusters too. */
 final class Histories {
+    /** Those that do not ask a client to do one thing at a time. */
+    private static final List<HistoryInvariant> JUDGES = List.of(
+            new AcknowledgedRecordsSurvive(),
+            new EachRecordOnce(),
+            new OffsetsAreStable(),
+            new RefusedRecordsNeverAppear(),
+            new NothingAppearsFromNowhere(),
+            new OffsetsFollowRealTime(),
+            new NoSkipInsideAPoll(),
+            new NoStepBackInsideAPoll(),
+            new NoSkipBetweenPolls(),
+            new NoStepBackBetweenPolls());
+
     private Histories() {}
 
     static void check(Stage stage, Writes writes) {
@@ -45,10 +67,9 @@ final class Histories {
         }
         TreeMap<Integer, List<PollOperation.Seen>> finalReads = new TreeMap<>();
         finalReads.put(0, finalRead);
-        List<SendOperation> sends = new ArrayList<>(writes.sends(key));
-        History history = new History(sends, writes.polls(key), finalReads);
+        History history = new History(writes.operations(key), finalReads);
         stage.world().reached("history judged");
-        for (HistoryInvariant invariant : HistoryInvariant.all()) {
+        for (HistoryInvariant invariant : JUDGES) {
             List<String> violations = invariant.violations(history);
             if (!violations.isEmpty()) {
                 stage.world()

@@ -3,13 +3,17 @@ package io.tidemark.chaos.simulation;
 
 import io.tidemark.engine.runtime.CleanShutdownFile;
 import io.tidemark.engine.runtime.HintFile;
+import io.tidemark.engine.runtime.StopReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** What outlives a broker's process: its disk, its small files, its clocks; and the process that runs now. */
 final class Machine {
+    private static final StopReport NOTHING_UNTOLD = new StopReport(-1, false, List.of());
+
     private final Stage stage;
     private final int node;
     private final UUID directoryId;
@@ -20,6 +24,7 @@ final class Machine {
     private long bootIdInFile = -1;
     private CleanShutdownFile.@Nullable Content clean;
     private String hints = "";
+    private StopReport untold = NOTHING_UNTOLD;
     private @Nullable SimBroker broker;
     private boolean powered = true;
     private boolean startPlanned;
@@ -97,10 +102,20 @@ final class Machine {
         clean = content;
     }
 
-    boolean isSameBootAsLastStart() {
-        boolean same = bootIdInFile == bootId;
+    boolean isSameBootAsLastRegistered() {
+        return bootIdInFile == bootId;
+    }
+
+    /** What this start found, and what earlier ones found and could not tell. */
+    StopReport extendUntold(StopReport found) {
+        StopReport whole = found.with(untold);
+        untold = whole;
+        return whole;
+    }
+
+    void registered() {
+        untold = NOTHING_UNTOLD;
         bootIdInFile = bootId;
-        return same;
     }
 
     HintFile hintFile() {

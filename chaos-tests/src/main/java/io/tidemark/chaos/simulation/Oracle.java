@@ -34,6 +34,7 @@ final class Oracle {
             new NoFaultOfTheCore(),
             new HighWatermarkMonotone(),
             new FrozenBelowMinimum(),
+            new NothingTakenBelowMinimum(),
             new LeaderCompleteness(),
             new ReadStability(),
             new LeaderCountsMembers(),
@@ -74,6 +75,10 @@ final class Oracle {
             return;
         }
         stage.world().trace(now.logEndOffset() * 31 + now.highWatermark() + now.leaderEpoch() * 7L + now.role().ordinal());
+        if (now.role() == ReplicaState.Role.OFFLINE) {
+            // Its high watermark is not told any more; what it acknowledged in its last round was below it.
+            commitAcknowledged(host.key(), log);
+        }
         ReplicaStep step = new ReplicaStep(broker.node(), host, log, before, now, truth(host.key()), metadata);
         if (stage.world().isVerbose() && (before == null || !sameRole(before, now))) {
             stage.world().say("replica " + broker.node() + " " + host.label() + " " + now);
@@ -149,13 +154,25 @@ final class Oracle {
     /** A leader answered acks=all with success. */
     void acknowledged(SimBroker broker, PartitionKey key, ByteBuffer batch, long baseOffset) {
         int leaderEpoch = -1;
+        long endOffset = baseOffset + RecordBatch.lastOffsetDelta(batch) + 1;
         for (PartitionHost host : broker.hosts()) {
             if (host.key().equals(key)) {
-                leaderEpoch = host.state().leaderEpoch();
+                ReplicaState before = last.getOrDefault(broker.node(), Map.of()).get(key);
+                leaderEpoch = before == null ? -1 : before.leaderEpoch();
             }
         }
-        long endOffset = baseOffset + RecordBatch.lastOffsetDelta(batch) + 1;
         acknowledged.add(new Acknowledged(key, baseOffset, endOffset, RecordBatch.crc(batch), leaderEpoch));
+    }
+
+    private void commitAcknowledged(PartitionKey key, PartitionLog log) {
+        for (Acknowledged ack : acknowledged) {
+            if (ack.key.equals(key) && truth(key).highWatermark() < ack.endOffset) {
+                String fault = truth(key).extend(log, ack.endOffset);
+                if (fault != null) {
+                    stage.world().violated("I5 what is acknowledged is committed", fault);
+                }
+            }
+        }
     }
 
     private void checkAcknowledged() {

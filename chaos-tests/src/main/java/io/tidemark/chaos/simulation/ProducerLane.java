@@ -2,8 +2,7 @@
 package io.tidemark.chaos.simulation;
 
 import com.google.protobuf.ByteString;
-import io.tidemark.chaos.workload.SendOperation;
-import io.tidemark.client.Outcome;
+import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.client.producer.SteppedProducer;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -42,7 +41,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         this.partition = partition;
         this.acks = acks;
         this.writes = writes;
-        this.core = new SteppedProducer(IN_FLIGHT_MAX, acks < 0, 20, 300, this);
+        this.core = new SteppedProducer(IN_FLIGHT_MAX, true, 20, 300, this);
     }
 
     boolean isIdle() {
@@ -70,7 +69,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     }
 
     void onProducerId() {
-        core.onProducerId(writes.producerId());
+        core.onProducerId(writes.producerId(acks));
     }
 
     void advance() {
@@ -122,10 +121,7 @@ final class ProducerLane implements SteppedProducer.Listener {
             return;
         }
         ByteBuffer bytes = Writes.copy(batch.bytes());
-        if (acks < 0) {
-            RecordBatch.setProducer(
-                    bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
-        }
+        RecordBatch.setProducer(bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
         ProduceRequest request = new ProduceRequest(
                 topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), TIMEOUT_MS);
         connection.toServer(target -> new ProduceDoor(
@@ -144,22 +140,27 @@ final class ProducerLane implements SteppedProducer.Listener {
 
     @Override
     public void onWritten(long batchId, long baseOffset) {
-        record(batchId, SendOperation.Outcome.OK, baseOffset);
+        // Only what asks for all replicas is promised to stay.
+        boolean promised = acks < 0;
+        record(
+                batchId,
+                promised ? Outcome.OK : Outcome.INFO,
+                promised ? baseOffset : -1);
     }
 
     @Override
-    public void onFailed(long batchId, ErrorCode error, Outcome outcome) {
+    public void onFailed(long batchId, ErrorCode error, io.tidemark.client.Outcome outcome) {
         owner.world().reached("batch given up " + error + " " + outcome);
         record(
                 batchId,
-                outcome == Outcome.NOT_WRITTEN ? SendOperation.Outcome.FAIL : SendOperation.Outcome.INFO,
+                outcome == io.tidemark.client.Outcome.NOT_WRITTEN ? Outcome.FAIL : Outcome.INFO,
                 -1);
     }
 
-    private void record(long batchId, SendOperation.Outcome outcome, long baseOffset) {
+    private void record(long batchId, Outcome outcome, long baseOffset) {
         Batch batch = batches.remove(batchId);
         UUID id = topicId;
-        if (batch != null && id != null && acks < 0) {
+        if (batch != null && id != null) {
             writes.record(
                     new PartitionKey(id, partition),
                     new Writes.Done(

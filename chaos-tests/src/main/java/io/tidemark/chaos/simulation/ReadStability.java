@@ -19,22 +19,26 @@ final class ReadStability implements Invariant {
         ReplicaState now = step.now();
         ReplicaState before = step.before();
         boolean isOffline = now.role() == ReplicaState.Role.OFFLINE;
-        if (isOffline || before == null || now.highWatermark() <= before.highWatermark() || step.isGivenUp()) {
+        long known = before == null || before.role() == ReplicaState.Role.OFFLINE ? 0 : before.highWatermark();
+        if (isOffline || now.highWatermark() <= known || step.isGivenUp()) {
             return null;
         }
         Truth truth = step.truth();
-        String difference = truth.difference(step.log(), before.highWatermark(), now.highWatermark());
+        if (before == null && !step.isLeader() && truth.losses() > 0) {
+            // A hint of before the loss; the leader has it cut.
+            return null;
+        }
+        String difference = truth.difference(step.log(), known, now.highWatermark());
         if (difference != null && !step.mayHaveLost()) {
             return step + ": " + difference;
         }
         if (now.highWatermark() <= truth.highWatermark()) {
             return null;
         }
-        if (!step.isLeader()) {
-            // It may have been told just before its leader stopped leading, or the leader's round is not looked at yet.
-            return before.role() == ReplicaState.Role.LEADER || step.mayHaveLost()
-                    ? null
-                    : "a follower's high watermark is above all leaders': " + step;
+        // A round may move the high watermark and then end the role.
+        boolean led = before != null && before.role() == ReplicaState.Role.LEADER;
+        if (!step.isLeader() && !led) {
+            return step.mayHaveLost() || before == null ? null : "a follower's high watermark is above all leaders': " + step;
         }
         String fault = truth.extend(step.log(), now.highWatermark());
         return fault == null ? null : step + ": " + fault;

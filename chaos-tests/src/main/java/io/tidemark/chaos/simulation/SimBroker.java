@@ -68,7 +68,7 @@ final class SimBroker extends SimProcess {
         Prng prng = machine.prng();
         identity = new BrokerIdentity(machine.node(), prng.uuid(), prng.uuid());
         lastShutdown = machine.takeClean();
-        sameBoot = machine.isSameBootAsLastStart();
+        sameBoot = machine.isSameBootAsLastRegistered();
         metadata = new SimMetadataClient(this, stage.network(), stage.quorum(), prng);
         logThread = new SimThread(this, () -> prng.between(200, 15_000));
         threads = new EngineThreads(
@@ -113,12 +113,13 @@ final class SimBroker extends SimProcess {
                 onFatal("recovery failed", failed);
             }
         });
-        StopReport report = StopReport.judge(lastShutdown, sameBoot, recovered);
+        StopReport report = machine.extendUntold(StopReport.judge(lastShutdown, sameBoot, recovered));
         world().say("broker " + node() + " recovered " + recovered + ", " + report);
         LifecycleThread started = new LifecycleThread(
                 new LifecycleTimes(300, 200, 20_000, 6_000, 3_000),
                 registration(report),
-                new LifecycleThread.Parts(identity, metadata, engine, machine.clock(), this::onFatal),
+                new LifecycleThread.Parts(
+                        identity, metadata, engine, machine.clock(), this::onFatal, machine::registered),
                 new SimThread(this, () -> machine.prng().between(50, 1_000)));
         life = started;
         started.start();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A stream between two nodes: what arrives on it arrives in order, unless the network is told to reorder, and once a
- * message is lost the stream breaks. A lost message may arrive long after, at a later life of its receiver too.
+ * A stream between two nodes: what arrives on it arrives in order and once, and when a message is lost the stream breaks. A
+ * lost message may arrive long after, at a later life of its receiver too. A loose one also repeats and reorders.
  */
 final class SimConnection {
     private static final double LATE_CHANCE = 0.25;
@@ -18,11 +18,17 @@ final class SimConnection {
     private final List<Runnable> brokenListeners = new ArrayList<>(2);
     private long lastToServerMicros;
     private long lastToClientMicros;
+    private final boolean loose;
     private boolean open = true;
     private boolean breaking;
 
     SimConnection(SimNetwork network, int client, int server) {
+        this(network, client, server, false);
+    }
+
+    SimConnection(SimNetwork network, int client, int server, boolean loose) {
         this.network = network;
+        this.loose = loose;
         this.client = client;
         this.server = server;
         network.opened(this);
@@ -69,11 +75,11 @@ final class SimConnection {
     private long deliver(SimProcess target, Runnable delivery, long notBeforeMicros) {
         World world = network.world();
         long at = world.nowMicros() + network.delayMicros();
-        if (!network.reorders()) {
+        if (!loose || !network.reorders()) {
             at = Math.max(at, notBeforeMicros);
         }
         world.after(at - world.nowMicros(), target, World.MESSAGE, delivery);
-        if (network.duplicates()) {
+        if (loose && network.duplicates()) {
             world.reached("message arrives twice");
             world.after(
                     at - world.nowMicros() + network.prng().between(0, 400_000), target, World.MESSAGE, delivery);

@@ -54,6 +54,9 @@ final class SimFetches implements ReplicaFetchSender {
                         identity.replicaSecret(),
                         List.copyOf(fetches));
                 connection.toServer(target -> door.onRequest((SimBroker) target, request));
+                if (network.duplicates()) {
+                    ghost(leader, request, listener);
+                }
             }
 
             @Override
@@ -61,6 +64,13 @@ final class SimFetches implements ReplicaFetchSender {
                 connection.close();
             }
         };
+    }
+
+    /** The same message once more, some time later, on a stream that is gone by then. */
+    private void ghost(int leader, Request request, Listener listener) {
+        SimConnection gone = new SimConnection(network, broker.node(), leader);
+        gone.close();
+        network.deliverLate(leader, target -> new Door(gone, listener).onRequest((SimBroker) target, request));
     }
 
     /** The leader's end. What is open belongs to the stream; a later life of the leader knows nothing of it. */

@@ -117,7 +117,7 @@ final class SimMetadataClient implements MetadataClient {
         if (answer.isDone()) {
             return;
         }
-        SimConnection call = new SimConnection(network, process.node(), believedController);
+        SimConnection call = new SimConnection(network, process.node(), believedController, true);
         call.onBroken(process, () -> {
             elsewhere();
             unknown(answer);

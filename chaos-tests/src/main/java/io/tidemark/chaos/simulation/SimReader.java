@@ -113,7 +113,7 @@ final class SimReader extends SimClient {
             position = BatchValues.readInto(seen, batch, position);
         }
         if (!seen.isEmpty()) {
-            writes.record(of, new PollOperation(node(), 0, world().nowMicros() * 1000, seen));
+            writes.recordPoll(of, node(), world().nowMicros() * 1000, seen);
         }
     }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
-import io.tidemark.chaos.workload.PollOperation;
-import io.tidemark.chaos.workload.SendOperation;
+import io.tidemark.chaos.workload.Operation;
+import io.tidemark.chaos.workload.Outcome;
+import io.tidemark.chaos.workload.PollOperation.Seen;
+import io.tidemark.chaos.workload.Step;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
@@ -17,8 +19,7 @@ final class Writes {
     private static final long TIMESTAMP_MS = 1_700_000_000_000L;
 
     private final BatchBuilder builder = new BatchBuilder(Compression.NONE);
-    private final Map<PartitionKey, List<SendOperation>> sends = new TreeMap<>();
-    private final Map<PartitionKey, List<PollOperation>> polls = new TreeMap<>();
+    private final Map<PartitionKey, List<Operation>> operations = new TreeMap<>();
     private long lastValue;
     private long lastProducerId = 1000;
 
@@ -29,7 +30,7 @@ final class Writes {
             int count,
             long invokedNanos,
             long completedNanos,
-            SendOperation.Outcome outcome,
+            Outcome outcome,
             long baseOffset) {}
 
     /** The first of as many values that nobody wrote. */
@@ -39,8 +40,14 @@ final class Writes {
         return first;
     }
 
-    long producerId() {
-        return ++lastProducerId;
+    /** An id that nobody has; it tells what its writes ask for. */
+    long producerId(int acks) {
+        lastProducerId += 2;
+        return lastProducerId + (acks < 0 ? 0 : 1);
+    }
+
+    static boolean asksForAll(long producerId) {
+        return producerId % 2 == 0;
     }
 
     ByteBuffer encode(long firstValue, int count) {
@@ -58,28 +65,36 @@ final class Writes {
     }
 
     void record(PartitionKey key, Done done) {
-        List<SendOperation> list = sends.computeIfAbsent(key, unused -> new ArrayList<>());
+        List<Step> steps = new ArrayList<>();
         for (int i = 0; i < done.count(); i++) {
-            list.add(new SendOperation(
-                    done.process(),
-                    0,
-                    done.firstValue() + i,
-                    done.invokedNanos(),
-                    done.outcome() == SendOperation.Outcome.INFO ? Long.MAX_VALUE : done.completedNanos(),
-                    done.outcome(),
-                    done.baseOffset() < 0 ? -1 : done.baseOffset() + i));
+            steps.add(new Step.Sent(
+                    0, done.firstValue() + i, done.baseOffset() < 0 ? -1 : done.baseOffset() + i, done.outcome()));
         }
+        long completedNanos = done.outcome() == Outcome.INFO ? Long.MAX_VALUE : done.completedNanos();
+        List<Operation> list = list(key);
+        list.add(new Operation(
+                list.size(),
+                done.process(),
+                Operation.Function.SEND,
+                done.invokedNanos(),
+                completedNanos,
+                done.outcome(),
+                steps));
     }
 
-    void record(PartitionKey key, PollOperation poll) {
-        polls.computeIfAbsent(key, unused -> new ArrayList<>()).add(poll);
+    void recordPoll(PartitionKey key, int process, long nowNanos, List<Seen> seen) {
+        List<Operation> list = list(key);
+        List<Step> steps = List.of(new Step.Polled(0, seen));
+        list.add(new Operation(
+                list.size(), process, Operation.Function.POLL, nowNanos, nowNanos, Outcome.OK, steps));
     }
 
-    List<SendOperation> sends(PartitionKey key) {
-        return sends.getOrDefault(key, List.of());
+    private List<Operation> list(PartitionKey key) {
+        return operations.computeIfAbsent(key, unused -> new ArrayList<>());
     }
 
-    List<PollOperation> polls(PartitionKey key) {
-        return polls.getOrDefault(key, List.of());
+    /** What clients did to a partition, in order of completion. */
+    List<Operation> operations(PartitionKey key) {
+        return operations.getOrDefault(key, List.of());
     }
 }

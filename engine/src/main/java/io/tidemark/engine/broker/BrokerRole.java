@@ -16,6 +16,7 @@ import io.tidemark.engine.runtime.ProducerIds;
 import io.tidemark.engine.runtime.RecoveredPartition;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicSettings;
+import io.tidemark.engine.runtime.UntoldReport;
 import io.tidemark.engine.transport.AdminParts;
 import io.tidemark.engine.transport.AdminService;
 import io.tidemark.engine.transport.EventLoops;
@@ -57,6 +58,8 @@ final class BrokerRole {
     private final PartitionEngine engine;
     private final CleanShutdownFile cleanShutdown;
     private final CleanShutdownFile.@Nullable Content lastShutdown;
+    private final BootId bootId;
+    private final UntoldReport untold;
     private final boolean sameBoot;
     private final ImageProgress progress = new ImageProgress();
     private final ExecutorService decoding = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-decode"));
@@ -79,7 +82,9 @@ final class BrokerRole {
         identity = new BrokerIdentity(config.nodeId());
         cleanShutdown = new CleanShutdownFile(directory.path());
         lastShutdown = cleanShutdown.take();
-        sameBoot = new BootId(directory.path()).isSameAsLastStart();
+        bootId = new BootId(directory.path());
+        sameBoot = bootId.isSameAsLastRegistered();
+        untold = new UntoldReport(directory.path());
         fetchClient = new ReplicaFetchClient(
                 identity,
                 parts.loops(),
@@ -142,7 +147,13 @@ final class BrokerRole {
             parts.fatal().onFatal("recovery of the logs failed: " + failed.getMessage(), failed);
             return;
         }
-        StopReport report = StopReport.judge(lastShutdown, sameBoot, recovered);
+        StopReport report;
+        try {
+            report = untold.extend(StopReport.judge(lastShutdown, sameBoot, recovered));
+        } catch (IOException failed) {
+            parts.fatal().onFatal("what recovery found cannot be kept: " + failed.getMessage(), failed);
+            return;
+        }
         if (!recovered.isEmpty()) {
             LOG.info(
                     "Broker {} recovered {} logs after {} stop{}",
@@ -154,9 +165,20 @@ final class BrokerRole {
         LifecycleThread started = new LifecycleThread(
                 times(),
                 registration(report),
-                new LifecycleThread.Parts(identity, parts.metadata(), engine, parts.clock(), parts.fatal()));
+                new LifecycleThread.Parts(
+                        identity, parts.metadata(), engine, parts.clock(), parts.fatal(), this::onRegistered));
         life = started;
         started.start();
+    }
+
+    /** The order matters: while the boot id is the old one, a lost report is no loss. */
+    private void onRegistered() {
+        try {
+            untold.told();
+            bootId.registered();
+        } catch (IOException failed) {
+            parts.fatal().onFatal("the registration cannot be noted: " + failed.getMessage(), failed);
+        }
     }
 
     private RegisterBroker registration(StopReport report) {

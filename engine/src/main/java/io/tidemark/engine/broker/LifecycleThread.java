@@ -37,16 +37,22 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
     private final PartitionEngine engine;
     private final Clock clock;
     private final FatalListener fatal;
+    private final Runnable registered;
     private volatile BrokerLifecycle.Phase phase = BrokerLifecycle.Phase.REGISTERING;
     private volatile boolean leaseValid;
 
-    /** Parts of the node that a broker's life acts on. */
+    /**
+     * Parts of the node that a broker's life acts on.
+     *
+     * @param registered run once the image holds this life's registration, before anything is served
+     */
     public record Parts(
             BrokerIdentity identity,
             MetadataClient metadata,
             PartitionEngine engine,
             Clock clock,
-            FatalListener fatal) {}
+            FatalListener fatal,
+            Runnable registered) {}
 
     LifecycleThread(LifecycleTimes times, RegisterBroker registration, Parts parts) {
         this(
@@ -66,6 +72,7 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
         this.engine = parts.engine();
         this.clock = parts.clock();
         this.fatal = parts.fatal();
+        this.registered = parts.registered();
         this.lifecycle = new BrokerLifecycle(identity.brokerId(), times, this);
     }
 
@@ -126,6 +133,7 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
 
     @Override
     public void activate() {
+        registered.run();
         engine.activate();
     }
 

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a killed process from a lost machine. What a killed process wrote survives in the kernel's page cache; what a dead
- * kernel had not forced does not. Each start leaves the running kernel's boot id in the data directory for the next.
+ * kernel had not forced does not. The data directory keeps the boot id under which what it holds was last told to the
+ * controller: a start that never got so far must not hide from the next one that the machine was lost.
  */
 public final class BootId {
     private static final Path KERNEL = Path.of("/proc/sys/kernel/random/boot_id");
@@ -27,12 +28,16 @@ public final class BootId {
         this.kernel = kernel;
     }
 
-    /** Whether the last start was under the same running kernel; leaves the current boot id for the next start. */
-    public boolean isSameAsLastStart() throws IOException {
-        String before = read(file);
+    /** Whether the last registered life was under the same running kernel. */
+    public boolean isSameAsLastRegistered() throws IOException {
+        String now = read(kernel);
+        return now != null && now.equals(read(file));
+    }
+
+    /** This life is registered: from now on the running kernel's boot id is the one to compare with. */
+    public void registered() throws IOException {
         String now = read(kernel);
         CleanShutdownFile.writeDurably(file, now == null ? "" : now);
-        return now != null && now.equals(before);
     }
 
     private static @Nullable String read(Path source) throws IOException {

@@ -36,6 +36,17 @@ public record StopReport(long previousBrokerEpoch, boolean lossy, List<Partition
         return new StopReport(-1, !sameBoot, damaged);
     }
 
+    /** This report and that of an earlier start which the controller was never told. */
+    public StopReport with(StopReport untold) {
+        List<PartitionKey> unclean = new ArrayList<>(uncleanPartitions);
+        for (PartitionKey key : untold.uncleanPartitions) {
+            if (!unclean.contains(key)) {
+                unclean.add(key);
+            }
+        }
+        return new StopReport(previousBrokerEpoch, lossy || untold.lossy, List.copyOf(unclean));
+    }
+
     private static List<PartitionKey> notAsClosed(CleanShutdownFile.Content clean, List<RecoveredPartition> recovered) {
         Map<PartitionKey, RecoveredPartition> closed = new LinkedHashMap<>();
         clean.partitions().forEach(partition -> closed.put(partition.key(), partition));

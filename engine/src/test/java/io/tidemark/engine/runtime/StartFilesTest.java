@@ -3,6 +3,7 @@ package io.tidemark.engine.runtime;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
@@ -56,19 +57,54 @@ class StartFilesTest {
         Path kernel = directory.resolve("kernel");
         Path file = directory.resolve("boot-id");
         Files.writeString(kernel, "boot-1\n");
-        assertThat(new BootId(file, kernel).isSameAsLastStart()).isFalse();
-        assertThat(new BootId(file, kernel).isSameAsLastStart()).isTrue();
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+        new BootId(file, kernel).registered();
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isTrue();
 
         Files.writeString(kernel, "boot-2\n");
-        assertThat(new BootId(file, kernel).isSameAsLastStart()).isFalse();
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+    }
+
+    @Test
+    void aStartThatWasNotRegisteredDoesNotHideTheLossFromTheNext(@TempDir Path directory) throws IOException {
+        Path kernel = directory.resolve("kernel");
+        Path file = directory.resolve("boot-id");
+        Files.writeString(kernel, "boot-1\n");
+        new BootId(file, kernel).registered();
+        Files.writeString(kernel, "boot-2\n");
+
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
     }
 
     @Test
     void takesAnUnknownBootForAnother(@TempDir Path directory) throws IOException {
         Path kernel = directory.resolve("no-such-file");
         Path file = directory.resolve("boot-id");
-        assertThat(new BootId(file, kernel).isSameAsLastStart()).isFalse();
-        assertThat(new BootId(file, kernel).isSameAsLastStart()).isFalse();
+        new BootId(file, kernel).registered();
+        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+    }
+
+    @Test
+    void keepsWhatAStartFoundUntilItIsTold(@TempDir Path directory) throws IOException {
+        PartitionKey other = new PartitionKey(KEY.topicId(), 7);
+        new UntoldReport(directory).extend(new StopReport(-1, true, List.of(KEY)));
+
+        StopReport next = new UntoldReport(directory).extend(new StopReport(-1, false, List.of(other)));
+        assertThat(next).isEqualTo(new StopReport(-1, true, List.of(other, KEY)));
+
+        new UntoldReport(directory).told();
+        StopReport clean = new StopReport(5, false, List.of());
+        assertThat(new UntoldReport(directory).extend(clean)).isEqualTo(clean);
+    }
+
+    @Test
+    void refusesToStartOverATornReportOfLosses(@TempDir Path directory) throws IOException {
+        Files.writeString(directory.resolve("untold-report"), "tidemark-untold-report 1\nlossy true\n");
+
+        assertThatThrownBy(() -> new UntoldReport(directory).extend(new StopReport(-1, false, List.of())))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("not readable");
     }
 
     @Test
