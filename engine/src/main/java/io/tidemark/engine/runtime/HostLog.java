@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
@@ -16,6 +17,8 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +44,7 @@ final class HostLog {
     private final PartitionShard shard;
     private long unforcedBytes;
     private boolean refusing;
+    private final AtomicBoolean compacting = new AtomicBoolean();
     private final AtomicInteger cuts = new AtomicInteger();
 
     HostLog(PartitionKey key, PartitionLog log, HostPorts ports, PartitionShard shard) {
@@ -245,6 +249,21 @@ final class HostLog {
 
     long retainedStart(RetentionPolicy policy, long wallMs, long upperOffset) {
         return log.retainedStart(policy, wallMs, upperOffset);
+    }
+
+    /** Compacts below {@code upperOffset} on another thread; does nothing while that goes on already. */
+    void compact(CompactionPolicy policy, long wallMs, long upperOffset, Executor thread) {
+        if (compacting.compareAndSet(false, true)) {
+            thread.execute(() -> {
+                try {
+                    log.compact(policy, wallMs, upperOffset);
+                } catch (IOException failed) {
+                    LOG.warn("{} is not compacted: {}", key, failed.getMessage());
+                } finally {
+                    compacting.set(false);
+                }
+            });
+        }
     }
 
     /** Brings settings up to date and lets an idle log rest. */
