@@ -45,15 +45,16 @@ public final class Mutants {
     private static void leaders() {
         add("g1-leader-counts-its-own-minimum", "G1", core("PartitionAssignment", "minIsr", new Change.Returns(1)));
         add("g6-epoch-begins-unnoted", "G6", core("PartitionLeader", "begin", calls("beginEpoch")));
-        add("g9-writes-below-the-minimum", "G9", core("LeaderWrites", "isBelowMinimum", no()));
+        add("g9-writes-below-the-minimum", "G9", core("LeaderWrites", "isRefusedBelowMinimum", no()));
         add("g10-waiting-writes-outlive-leadership", "G10", core("LeaderWrites", "resign", nothing()));
-        add("g12-watermark-moves-below-the-minimum", "G12", core("PartitionLeader", "advance", calls("minIsr", 0)));
+        add("g12-watermark-moves-below-the-minimum", "G12", core("PartitionLeader", "isFrozen", no()));
         add(
                 "g13-watermark-ignores-proposed-members",
                 "G13",
-                core("InSyncReplicas", "added", new Change.Returns(Change.EMPTY_LIST)),
+                core("InSyncReplicas", "isProposed", no()),
                 core("PartitionLeader", "isAboutToJoin", no()));
-        add("g17-epochs-not-compared", "G17", core("LeaderWrites", "fence", nothing()));
+        add("g14-watermark-falls", "G14", core("HighWatermark", "wouldFall", no()));
+        add("g17-fetches-of-any-epoch", "G17", core("LeaderReads", "fence", nothing()));
         add(
                 "g18-older-life-counts",
                 "G18",
@@ -61,7 +62,7 @@ public final class Mutants {
                 new Site("io.tidemark.engine.transport.ReplicaFetchStream", "refusalOf", nothing()),
                 new Site("io.tidemark.chaos.simulation.SimFetches", "refusalOf", nothing()));
         add("g19-logs-not-compared", "G19", core("LeaderReads", "isOnSameLineage", yes()));
-        add("g42-log-start-passes-the-watermark", "G42", core("ReplicaLog", "trim", argument("min", 0)));
+        add("g42-log-start-passes-the-watermark", "G42", core("ReplicaLog", "committedPartOf", argument("min", 0)));
         add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));
         add("lease-never-ends", "R15", core("Leadership", "isLeaseValid", yes()));
     }
@@ -69,26 +70,32 @@ public final class Mutants {
     private static void followers() {
         add("g7-cut-keeps-epochs", "G7", core("EpochHistory", "truncateFromEnd", nothing()));
         add("g8-role-changes-under-way", "G8", core("ReplicaLog", "isSettled", yes()));
+        add(
+                "g15-hint-beyond-the-log",
+                "G15",
+                core("HighWatermark", "boundedHint", argument("min", 0)),
+                engine("LogRecovery", "recover", argument("min", 0)));
         add("g20-any-reply-counts", "G20", core("PartitionFollower", "isForThisPosition", yes()));
-        add("g22-cut-below-the-watermark", "G22", core("PartitionFollower", "mayLoseCommitted", yes()));
-        add("g23-any-batch-is-next", "G23", core("PartitionFollower", "areNext", yes()));
+        add("g21-watermark-of-a-parting-log", "G21", core("PartitionFollower", "agreesWithLog", yes()));
+        add("g22-cut-below-the-watermark", "G22", core("PartitionFollower", "losesCommitted", no()));
+        add("g23-batches-of-any-epoch", "G23", core("PartitionFollower", "isLegalEpoch", yes()));
     }
 
     private static void inSyncReplicas() {
-        add("g25-joins-below-the-epoch-start", "G25", core("IsrChanges", "mayJoin", new Change.Jump(2, false)));
+        add("g25-joins-behind", "G25", core("IsrChanges", "holdsAllCommitted", yes()));
         add("g26-joins-in-any-life", "G26", core("Leadership", "isEligible", yes()));
-        add("g27-proposals-overlap", "G27", core("IsrChanges", "mayPropose", yes()));
+        add("g27-proposals-overlap", "G27", core("InSyncReplicas", "isProposalOpen", no()));
         add("g48-refused-attempt-forgotten", "G48", core("IsrProposal", "mayStillLand", no()));
     }
 
     private static void producers() {
-        add("g11-duplicate-answered-at-once", "G11", core("SequenceCheck", "endOffset", new Change.Returns(0L)));
+        add("g11-duplicate-answered-at-once", "G11", core("LeaderWrites", "endOfOriginal", new Change.Returns(0L)));
         add(
                 "g40-sequences-not-checked",
                 "G40",
                 core("LeaderWrites", "onProduce", new Change.CallReturns("error", null)),
                 core("LeaderWrites", "onProduce", calls("isDuplicate", false)));
-        add("g41-followers-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
+        add("g41-replicas-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
     }
 
     private static void controller() {

@@ -42,7 +42,7 @@ final class FaultActions {
             case CUT, ISOLATE, CUT_VOTER, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> toNetwork(fault);
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
-            case MIN_ISR, RECREATE, PREFERRED, UNCLEAN -> operate(fault);
+            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN -> operate(fault);
             case POWER_ALL, KILL_ALL -> stage.machines()
                     .forEach(machine -> machine.crash(
                             fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
@@ -141,11 +141,23 @@ final class FaultActions {
         } else if (fault.kind() == Fault.Kind.MIN_ISR) {
             submit(new AlterConfigs(
                     List.of(new ConfigChange(topic.topicId(), "min.insync.replicas", Integer.toString(fault.b())))));
+        } else if (fault.kind() == Fault.Kind.DELETE) {
+            deleteRecords(topic);
         } else if (fault.kind() == Fault.Kind.UNCLEAN) {
             elect(ElectionKind.UNCLEAN, topic);
         } else {
             submit(new DeleteTopic(topic.topicId()));
             stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> createTopic(fault.a()));
+        }
+    }
+
+    private void deleteRecords(TopicImage topic) {
+        for (int number = 0; number < topic.partitions().size(); number++) {
+            int leader = topic.partitions().get(number).leader();
+            SimBroker broker = leader < 0 ? null : stage.machines().get(leader).broker();
+            if (broker != null) {
+                broker.deleteRecords(new PartitionKey(topic.topicId(), number));
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import io.tidemark.engine.broker.BrokerLifecycle;
 import io.tidemark.engine.broker.LifecycleThread;
 import io.tidemark.engine.broker.LifecycleTimes;
 import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.replication.DeleteInput;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.ProduceInput;
@@ -22,6 +23,7 @@ import io.tidemark.engine.runtime.PartitionShard;
 import io.tidemark.engine.runtime.ProduceReply;
 import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.RecoveredPartition;
+import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -33,6 +35,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -284,6 +287,29 @@ final class SimBroker extends SimProcess {
 
     boolean read(PartitionKey key, ReadReply reply, LongFunction<LongFunction<FetchInput>> input) {
         return shard().submit(key, reply, (host, nowMs) -> host.fetch(reply, input.apply(nowMs), nowMs));
+    }
+
+    /** Asks to delete all that the log holds: what is not committed must stay. */
+    void deleteRecords(PartitionKey key) {
+        OffsetReply reply = new OffsetReply() {
+            @Override
+            public void found(long offset, long timestampMs, int leaderEpoch) {
+                world().reached("records deleted");
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                world().reached("deletion rejected " + rejection.error());
+            }
+        };
+        shard().deliver(
+                        key,
+                        reply,
+                        (host, nowMs) -> host.delete(
+                                reply,
+                                token -> new DeleteInput(
+                                        token, host.state().logEndOffset(), OptionalInt.empty(), nowMs + 2_000),
+                                nowMs));
     }
 
     boolean offsets(PartitionKey key, OffsetReply reply, LongFunction<OffsetInput> input) {
