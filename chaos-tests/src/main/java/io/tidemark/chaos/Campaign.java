@@ -66,7 +66,9 @@ public final class Campaign implements Callable<Integer> {
 
     /** Runs a campaign. */
     public static void main(String[] words) {
-        System.exit(new CommandLine(new Campaign()).setCaseInsensitiveEnumValuesAllowed(true).execute(words));
+        System.exit(new CommandLine(new Campaign())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(words));
     }
 
     @Override
@@ -75,7 +77,8 @@ public final class Campaign implements Callable<Integer> {
         CampaignSummary summary = new CampaignSummary();
         for (int run = 0; run < runs; run++) {
             Mix mix = columns.get(run % columns.size());
-            summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+            summary.add(
+                    RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
             if (stopsAtAnomaly && !summary.isGood()) {
                 break;
             }

@@ -55,15 +55,23 @@ final class CampaignSummary {
     }
 
     void print() {
-        long operations = lines.stream().mapToLong(line -> line.result().figures().operations()).sum();
-        long acknowledged =
-                lines.stream().mapToLong(line -> line.result().figures().acknowledged()).sum();
-        long elections = lines.stream().mapToLong(line -> line.result().figures().elections()).sum();
-        long good = lines.stream().filter(line -> line.result().verdict().isGood()).count();
+        long operations = lines.stream()
+                .mapToLong(line -> line.result().figures().operations())
+                .sum();
+        long acknowledged = lines.stream()
+                .mapToLong(line -> line.result().figures().acknowledged())
+                .sum();
+        long elections = lines.stream()
+                .mapToLong(line -> line.result().figures().elections())
+                .sum();
+        long good =
+                lines.stream().filter(line -> line.result().verdict().isGood()).count();
         out.printf(
                 "%d runs, %d good, %,d operations, %,d acknowledged, %d elections%n",
                 lines.size(), good, operations, acknowledged, elections);
-        out.printf("%-32s %5s  %s%n", "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
+        out.printf(
+                "%-32s %5s  %s%n",
+                "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
         pausesMs.forEach((fault, pauses) -> out.printf(
                 "%-32s %5d  %s   %s%n",
                 fault, pauses.size(), spread(pauses), spread(recoveriesMs.getOrDefault(fault, List.of()))));

@@ -43,9 +43,10 @@ final class FaultActions {
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
             case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN -> operate(fault);
-            case POWER_ALL, KILL_ALL -> stage.machines()
-                    .forEach(machine -> machine.crash(
-                            fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
+            case POWER_ALL, KILL_ALL ->
+                stage.machines()
+                        .forEach(machine -> machine.crash(
+                                fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
             default -> toMachine(fault, stage.machines().get(fault.a()));
         }
     }
@@ -69,12 +70,11 @@ final class FaultActions {
                 }
             }
             case LOSS -> during(fault, () -> network.setLoss(fault.a() / 1000.0), () -> network.setLoss(0));
-            case DUPLICATE -> during(
-                    fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
-            case REORDER -> during(
-                    fault, () -> network.setReordering(fault.a() / 1000.0), () -> network.setReordering(0));
-            default -> during(
-                    fault, () -> network.setExtraDelay(fault.a() * 1000L), () -> network.setExtraDelay(0));
+            case DUPLICATE ->
+                during(fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
+            case REORDER ->
+                during(fault, () -> network.setReordering(fault.a() / 1000.0), () -> network.setReordering(0));
+            default -> during(fault, () -> network.setExtraDelay(fault.a() * 1000L), () -> network.setExtraDelay(0));
         }
     }
 
@@ -96,14 +96,14 @@ final class FaultActions {
             }
             case PAUSE -> pause(machine.broker(), fault.forMs());
             case DISK_FULL -> during(fault, () -> disk.setFull(true), () -> disk.setFull(false));
-            case DISK_SLOW -> during(
-                    fault, () -> disk.setFlushMicros(1_000_000), () -> disk.setFlushMicros(3_000));
+            case DISK_SLOW -> during(fault, () -> disk.setFlushMicros(1_000_000), () -> disk.setFlushMicros(3_000));
             case CLOSE_FAIL -> during(fault, () -> disk.setFailsToClose(true), () -> disk.setFailsToClose(false));
-            case DISK_FAIL -> during(fault, () -> disk.setFailing(true), () -> {
-                disk.setFailing(false);
-                // Somebody looks after a broker whose disk failed.
-                machine.crash(false, 200);
-            });
+            case DISK_FAIL ->
+                during(fault, () -> disk.setFailing(true), () -> {
+                    disk.setFailing(false);
+                    // Somebody looks after a broker whose disk failed.
+                    machine.crash(false, 200);
+                });
             case BIT_FLIP -> {
                 machine.crash(false, fault.forMs());
                 disk.flipBit();

@@ -81,10 +81,11 @@ final class SimBroker extends SimProcess {
                 false);
         SimulationConfig config = stage.config();
         TopicSettings topics = new TopicSettings(
-                new TopicDefaults(config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
+                new TopicDefaults(
+                        config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
                 metadata::image);
-        ReplicationConfig replication = new ReplicationConfig(
-                machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, false);
+        ReplicationConfig replication =
+                new ReplicationConfig(machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, false);
         engine = new PartitionEngine(
                 new PartitionEngine.Settings(1, REQUEST_CAPACITY, 1_000, replication),
                 topics,
@@ -277,8 +278,8 @@ final class SimBroker extends SimProcess {
         shard().deliver(
                         key,
                         reply,
-                        (host, nowMs) -> host.fetch(
-                                reply, token -> reply.input(token, replica, nowMs + waitMs), nowMs));
+                        (host, nowMs) ->
+                                host.fetch(reply, token -> reply.input(token, replica, nowMs + waitMs), nowMs));
     }
 
     boolean produce(PartitionKey key, ProduceReply reply, LongFunction<LongFunction<ProduceInput>> input) {
