@@ -27,8 +27,7 @@ import java.util.Set;
  * @param okShare share of send operations that were acknowledged whole, 0 to 1
  * @param elections changes of leadership over all partitions
  */
-public record RunFigures(
-        long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
+public record RunFigures(long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
     private static final long AFTER_NANOS = 8_000_000_000L;
 
     /** Counts. */
