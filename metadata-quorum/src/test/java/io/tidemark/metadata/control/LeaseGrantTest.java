@@ -28,7 +28,7 @@ class LeaseGrantTest {
             @ForAll @IntRange(min = 50, max = 5_000) int fullMs) {
         int electionTimeoutMinMs = 600;
         long lastHeardByVoterMs = -(long) silenceMs - answerOnItsWayMs;
-        long successorFencesMs = lastHeardByVoterMs + electionTimeoutMinMs + fullMs;
+        long successorFencesMs = lastHeardByVoterMs + (long) electionTimeoutMinMs + fullMs;
         int grantedMs = LeaseGrant.leaseMs(fullMs, silenceMs, electionTimeoutMinMs);
         assertThat(grantedMs == 0 || grantedMs <= successorFencesMs).isTrue();
     }
