@@ -35,6 +35,12 @@ final class RunOptions {
     @Option(names = "--heap", description = "Heap of each node.", defaultValue = "1g")
     private String heap = "1g";
 
+    @Option(
+            names = "--visit-warm-up-s",
+            description = "Seconds of load on a fresh cluster before the first scenario.",
+            defaultValue = "30")
+    private int visitWarmUpSeconds;
+
     @Option(names = "--warm-up-s", description = "Seconds before anything counts.", defaultValue = "3")
     private int warmUpSeconds;
 
@@ -67,7 +73,12 @@ final class RunOptions {
     }
 
     RunTimes times() {
-        return new RunTimes(Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(measureSeconds), growthMb, catchUpMb);
+        return new RunTimes(
+                Duration.ofSeconds(visitWarmUpSeconds),
+                Duration.ofSeconds(warmUpSeconds),
+                Duration.ofSeconds(measureSeconds),
+                growthMb,
+                catchUpMb);
     }
 
     /** The same as arguments of {@code run} in another process, with these scenarios. */
@@ -79,6 +90,8 @@ final class RunOptions {
                 work.toString(),
                 "--heap",
                 heap,
+                "--visit-warm-up-s",
+                String.valueOf(visitWarmUpSeconds),
                 "--warm-up-s",
                 String.valueOf(warmUpSeconds),
                 "--measure-s",
