@@ -59,7 +59,7 @@ class MedianIntervalTest {
 
     @Property(tries = 200)
     void theIntervalHoldsTheMedian(
-            @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = 0.001, max = 1000) Double> values) {
+            @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = 0.01, max = 1000) Double> values) {
         MedianInterval interval = MedianInterval.of(values);
 
         assertThat(interval.low()).isLessThanOrEqualTo(interval.median());
