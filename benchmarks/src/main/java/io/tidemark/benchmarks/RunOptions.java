@@ -21,9 +21,8 @@ final class RunOptions {
             split = ",",
             paramLabel = "NAME",
             description = "Scenarios, comma separated; cold start and idle memory come with every visit.",
-            defaultValue =
-                    "throughput-1k,throughput-1k-batch-64k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
-                            + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
+            defaultValue = "throughput-1k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
+                    + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(names = "--work", paramLabel = "DIR", description = "Data, fetched libraries and results go here.")
@@ -41,10 +40,10 @@ final class RunOptions {
             defaultValue = "30")
     private int visitWarmUpSeconds;
 
-    @Option(names = "--warm-up-s", description = "Seconds before anything counts.", defaultValue = "3")
+    @Option(names = "--warm-up-s", description = "Seconds before anything counts.", defaultValue = "2")
     private int warmUpSeconds;
 
-    @Option(names = "--measure-s", description = "Seconds that count.", defaultValue = "8")
+    @Option(names = "--measure-s", description = "Seconds that count.", defaultValue = "6")
     private int measureSeconds;
 
     @Option(names = "--growth-mb", description = "What the growth scenario writes.", defaultValue = "1000")
