@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
@@ -17,6 +18,8 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +49,7 @@ final class HostLog {
     private long appendedBytes;
     private long hotFromOffset;
     private long nextHotFromOffset;
+    private final AtomicBoolean compacting = new AtomicBoolean();
     private final AtomicInteger cuts = new AtomicInteger();
 
     /** A cut of the log and what the core is told of it. */
@@ -289,6 +293,21 @@ final class HostLog {
 
     long retainedStart(RetentionPolicy policy, long wallMs, long upperOffset) {
         return log.retainedStart(policy, wallMs, upperOffset);
+    }
+
+    /** Compacts below {@code upperOffset} on another thread; does nothing while that goes on already. */
+    void compact(CompactionPolicy policy, long wallMs, long upperOffset, Executor thread) {
+        if (compacting.compareAndSet(false, true)) {
+            thread.execute(() -> {
+                try {
+                    log.compact(policy, wallMs, upperOffset);
+                } catch (IOException failed) {
+                    LOG.warn("{} is not compacted: {}", key, failed.getMessage());
+                } finally {
+                    compacting.set(false);
+                }
+            });
+        }
     }
 
     /** Brings settings up to date and lets an idle log rest. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -119,6 +120,12 @@ public final class PartitionEngine {
     /** Where requests go. */
     public PartitionDirectory directory() {
         return directory;
+    }
+
+    /** Damage was found in a log that is open. Any thread. */
+    public void onDamage(UUID topicId, int partition, String detail) {
+        PartitionKey key = new PartitionKey(topicId, partition);
+        directory.shardFor(key).deliver(key, (host, nowMs) -> host.damaged(detail, nowMs));
     }
 
     /** Recovers every log found; blocks. The image must be at hand: it says how logs are laid out. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
@@ -18,6 +19,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -165,6 +167,20 @@ public final class PartitionHost implements EffectHandler {
         long start = log.retainedStart(policy, wallMs, state.highWatermark());
         if (start > state.logStartOffset()) {
             accept((r, now, out) -> r.onTrimRequested(start, now, out), nowMs);
+        }
+    }
+
+    /** Compacts the log on another thread; each replica does so for itself, and only what is committed. */
+    void compact(CompactionPolicy policy, long wallMs, Executor thread) {
+        if (offlineReason == null) {
+            log.compact(policy, wallMs, state().highWatermark(), thread);
+        }
+    }
+
+    /** The log was found damaged: another replica must take over. The only one in sync goes on with what it has. */
+    void damaged(String detail, long nowMs) {
+        if (offlineReason == null && state().committedIsr().size() > 1) {
+            accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
         }
     }
 
