@@ -75,7 +75,11 @@ public final class Campaign implements Callable<Integer> {
         CampaignSummary summary = new CampaignSummary();
         for (int run = 0; run < runs; run++) {
             Mix mix = columns.get(run % columns.size());
-            summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+            try {
+                summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+            } catch (IllegalStateException e) {
+                summary.addBroken(seed + run, mix.name(), e);
+            }
             if (stopsAtAnomaly && !summary.isGood()) {
                 break;
             }

@@ -39,6 +39,7 @@ public final class ChaosRun {
     private static final int PARTITIONS = 6;
     private static final int WRITERS = 6;
     private static final int READERS = 2;
+    private static final long FLOWING = 100;
     private static final Duration CALM = Duration.ofSeconds(3);
     private static final Duration WHOLE = Duration.ofSeconds(90);
 
@@ -81,14 +82,15 @@ public final class ChaosRun {
         try (ProcessCluster cluster = ProcessCluster.start(plan.setup(), network);
                 HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
             cluster.createTopic(TOPIC, PARTITIONS, plan.topicConfig());
-            LogWorkload workload = new LogWorkload(
-                    new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
+            LogWorkload workload =
+                    new LogWorkload(new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
             History history;
             List<NodeSample> samples;
             long loadNanos;
             try (StateWatch watch =
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
                 workload.start(WRITERS, READERS);
+                awaitFlow(workload);
                 harm(new Battlefield(cluster, TOPIC, watch, recorder::nowNanos, random), recorder);
                 pause(CALM);
                 loadNanos = recorder.nowNanos();
@@ -99,10 +101,18 @@ public final class ChaosRun {
             if (!cluster.stop(cluster.nodeIds())) {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
-            RunRecord record =
-                    new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
+            RunRecord record = new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
             return new Result(record, verdict, RunFigures.of(record));
+        }
+    }
+
+    /** Before the first writes are through there is nothing to harm. */
+    private void awaitFlow(LogWorkload workload) {
+        try {
+            ProcessCluster.await("the first writes", WHOLE, () -> workload.acknowledged() >= FLOWING);
+        } catch (IllegalStateException e) {
+            late("WritesFlowAtFirst", e.getMessage());
         }
     }
 
@@ -172,9 +182,10 @@ public final class ChaosRun {
     }
 
     private boolean areElectionsExpected() {
-        return plan.nemeses().stream().anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
-                && !nemesis.name().equals("slow-links")
-                && !nemesis.name().equals("full-disk"));
+        return plan.nemeses().stream()
+                .anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
+                        && !nemesis.name().equals("slow-links")
+                        && !nemesis.name().equals("full-disk"));
     }
 
     private void noteOpenEnds(ProcessCluster cluster) {

@@ -35,7 +35,8 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
         for (NodeSample sample : run.samples()) {
             while (next < sends.size() && sends.get(next).completedNanos() < sample.timeNanos()) {
                 SendOperation send = sends.get(next++);
-                Map.Entry<Long, Integer> epoch = epochs.get(send.partition()).floorEntry(send.offset());
+                Map.Entry<Long, Integer> epoch = epochs.getOrDefault(send.partition(), new TreeMap<>())
+                        .floorEntry(send.offset());
                 if (epoch != null) {
                     acknowledged
                             .computeIfAbsent(send.partition(), unused -> new TreeMap<>())
@@ -51,8 +52,7 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
             NodeSample sample, Map<Integer, TreeMap<Integer, Long>> acknowledged, List<String> found) {
         for (PartitionSample partition : sample.partitions()) {
             TreeMap<Integer, Long> highest = acknowledged.get(partition.partition());
-            Map.Entry<Integer, Long> last =
-                    highest == null ? null : highest.floorEntry(partition.leaderEpoch());
+            Map.Entry<Integer, Long> last = highest == null ? null : highest.floorEntry(partition.leaderEpoch());
             if (partition.isLeader() && last != null && partition.offsets().logEnd() <= last.getValue()) {
                 found.add("leader node " + sample.nodeId() + " lacks acknowledged offset " + last.getValue()
                         + " of leader epoch " + last.getKey() + ": " + partition);
@@ -63,8 +63,7 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
     private static Map<Integer, TreeMap<Long, Integer>> epochsByOffset(RunRecord run) {
         Map<Integer, TreeMap<Long, Integer>> epochs = new HashMap<>();
         for (ReplicaLog log : run.replicas()) {
-            TreeMap<Long, Integer> starts =
-                    epochs.computeIfAbsent(log.partition(), unused -> new TreeMap<>());
+            TreeMap<Long, Integer> starts = epochs.computeIfAbsent(log.partition(), unused -> new TreeMap<>());
             for (StoredBatch batch : log.batches()) {
                 starts.putIfAbsent(batch.baseOffset(), batch.leaderEpoch());
             }

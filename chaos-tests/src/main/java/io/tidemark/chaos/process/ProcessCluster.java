@@ -48,8 +48,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Starts a cluster and waits until every node may lead. It closes the network at its own end. */
     public static ProcessCluster start(ClusterSetup setup, Network network) throws IOException {
-        ProcessCluster cluster =
-                new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
+        ProcessCluster cluster = new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
         try {
             cluster.layOut();
             cluster.startMissing();

@@ -27,8 +27,8 @@ class LeaseGrantTest {
             @ForAll @IntRange(min = 0, max = 300) int answerOnItsWayMs,
             @ForAll @IntRange(min = 50, max = 5_000) int fullMs) {
         int electionTimeoutMinMs = 600;
-        long lastHeardByVoterMs = -silenceMs - answerOnItsWayMs;
-        long successorFencesMs = lastHeardByVoterMs + electionTimeoutMinMs + fullMs;
+        long lastHeardByVoterMs = -(long) silenceMs - answerOnItsWayMs;
+        long successorFencesMs = lastHeardByVoterMs + (long) electionTimeoutMinMs + fullMs;
         int grantedMs = LeaseGrant.leaseMs(fullMs, silenceMs, electionTimeoutMinMs);
         assertThat(grantedMs == 0 || grantedMs <= successorFencesMs).isTrue();
     }
