@@ -270,7 +270,9 @@ final class LogAppender implements Closeable {
                 SegmentSpan span = spans.get(i);
                 if (span.segment().generation() == 0) {
                     hidden.add(span.segment());
-                    spans.set(i, new SegmentSpan(span.segment().linked(place.files()), span.endOffset(), span.deadBytes()));
+                    spans.set(
+                            i,
+                            new SegmentSpan(span.segment().linked(place.files()), span.endOffset(), span.deadBytes()));
                 }
             }
             state.append(new LogView(view.logStartOffset(), view.emptyEndOffset(), spans, view.cuts()));
