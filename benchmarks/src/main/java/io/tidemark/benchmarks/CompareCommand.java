@@ -42,14 +42,18 @@ final class CompareCommand implements Callable<Integer> {
     @Option(names = "--time-limit-min", description = "Begin no pair that would not end within so many minutes.")
     private int timeLimitMinutes = Integer.MAX_VALUE;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Where the table goes; default report.md under --work.")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Where the table goes; default report.md under --work.")
     private @Nullable Path markdown;
 
     private final AtomicReference<@Nullable Process> visit = new AtomicReference<>();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<String> scenarios = options.scenarios().stream().map(Scenario::name).toList();
+        List<String> scenarios =
+                options.scenarios().stream().map(Scenario::name).toList();
         Files.createDirectories(options.work());
         Runtime.getRuntime().addShutdownHook(new Thread(this::endVisit, "end-visit"));
         options.resultFile()
@@ -82,8 +86,9 @@ final class CompareCommand implements Callable<Integer> {
 
     /** A visit that fails is told and the comparison goes on: its pair then has no partner. */
     private boolean visit(String system, int pair, List<String> scenarios) throws IOException, InterruptedException {
-        List<String> chosen =
-                scenarios.stream().filter(name -> !system.equals(TUNED) || name.equals("failover")).toList();
+        List<String> chosen = scenarios.stream()
+                .filter(name -> !system.equals(TUNED) || name.equals("failover"))
+                .toList();
         if (chosen.isEmpty()) {
             return true;
         }

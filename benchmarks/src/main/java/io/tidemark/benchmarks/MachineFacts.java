@@ -16,8 +16,10 @@ final class MachineFacts {
 
     static Map<String, String> collect() throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("processor", first(Path.of("/proc/cpuinfo"), "model name") + ", "
-                + Runtime.getRuntime().availableProcessors() + " cores");
+        facts.put(
+                "processor",
+                first(Path.of("/proc/cpuinfo"), "model name") + ", "
+                        + Runtime.getRuntime().availableProcessors() + " cores");
         facts.put("memory", first(Path.of("/proc/meminfo"), "MemTotal"));
         facts.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("Java", System.getProperty("java.vm.name") + " " + Runtime.version());

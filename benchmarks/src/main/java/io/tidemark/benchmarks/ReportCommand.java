@@ -23,7 +23,10 @@ final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "Results, JSON lines.")
     private Path results = Path.of("");
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Where the table goes; default beside the results.")
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Where the table goes; default beside the results.")
     private @Nullable Path markdown;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Where the plots go; default beside the results.")

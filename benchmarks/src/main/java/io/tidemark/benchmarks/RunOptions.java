@@ -21,8 +21,9 @@ final class RunOptions {
             split = ",",
             paramLabel = "NAME",
             description = "Scenarios, comma separated; cold start and idle memory come with every visit.",
-            defaultValue = "throughput-1k,throughput-1k-batch-64k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
-                    + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
+            defaultValue =
+                    "throughput-1k,throughput-1k-batch-64k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
+                            + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(names = "--work", paramLabel = "DIR", description = "Data, fetched libraries and results go here.")
@@ -66,8 +67,7 @@ final class RunOptions {
     }
 
     RunTimes times() {
-        return new RunTimes(
-                Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(measureSeconds), growthMb, catchUpMb);
+        return new RunTimes(Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(measureSeconds), growthMb, catchUpMb);
     }
 
     /** The same as arguments of {@code run} in another process, with these scenarios. */

@@ -27,9 +27,7 @@ class BenchmarksMainTest {
 
     @Test
     void everyGoalIsOfAScenarioThatExists() {
-        assertThat(Goal.ALL)
-                .extracting(Goal::scenario)
-                .isSubsetOf(withVisits(Scenarios.names()));
+        assertThat(Goal.ALL).extracting(Goal::scenario).isSubsetOf(withVisits(Scenarios.names()));
         assertThat(Goal.ALL).extracting(Goal::peer).isSubsetOf(Systems.NAMES);
     }
 
@@ -38,7 +36,8 @@ class BenchmarksMainTest {
         assertThat(Scenarios.named(List.of("failover", "latency-1k", "throughput-1k")))
                 .extracting(Scenario::name)
                 .containsExactly("throughput-1k", "latency-1k", "failover");
-        assertThat(Scenarios.named(Scenarios.names()).subList(0, Scenarios.names().size() - 1))
+        assertThat(Scenarios.named(Scenarios.names())
+                        .subList(0, Scenarios.names().size() - 1))
                 .noneMatch(Scenario::breaksCluster);
     }
 

@@ -140,7 +140,13 @@ public final class ChaosRun {
     private boolean strike(Nemesis nemesis, Battlefield field, HistoryRecorder recorder) throws IOException {
         long startNanos = recorder.nowNanos();
         recorder.nemesis(nemesis.name(), "start");
-        Injury injury = nemesis.strike(field);
+        Injury injury;
+        try {
+            injury = nemesis.strike(field);
+        } catch (IllegalStateException e) {
+            late("WholeBeforeAFault", nemesis.name() + ": " + e.getMessage());
+            return false;
+        }
         String evidence = injury.evidence();
         recorder.nemesis(nemesis.name(), injury.targets());
         long holdEndNanos = recorder.nowNanos() + nemesis.hold().toNanos();

@@ -5,6 +5,7 @@ import io.tidemark.cli.archive.ArchiveClasses;
 import io.tidemark.cli.archive.Rehearse;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
+import io.tidemark.cli.log.LogCommand;
 import io.tidemark.cli.record.Consume;
 import io.tidemark.cli.record.Produce;
 import io.tidemark.cli.server.ConfigCommand;
@@ -48,6 +49,7 @@ final class TidemarkCommand {
                 .addSubcommand(TopicCommand.commandLine(session))
                 .addSubcommand(new Produce(session))
                 .addSubcommand(new Consume(session))
+                .addSubcommand(LogCommand.commandLine(session))
                 .addSubcommand(new ServerCommand(session))
                 .addSubcommand(new FormatCommand(session))
                 .addSubcommand(ConfigCommand.commandLine(session))

@@ -16,6 +16,9 @@ final class RecordCursor {
     ByteBuffer bytes;
     long timestampDelta;
     int offsetDelta;
+    /** Where the key's length, and with it all that does not depend on the batch, begins. */
+    int fieldsAt;
+
     int keyAt;
     int keyLength;
     int valueAt;
@@ -24,7 +27,7 @@ final class RecordCursor {
     int headerCount;
 
     private int at;
-    private int end;
+    int end;
 
     RecordCursor(RecordInput input) {
         this.input = input;
@@ -80,6 +83,7 @@ final class RecordCursor {
         skip(1); // attributes, none of which has a meaning yet
         timestampDelta = varlong(Varint.MAX_VARLONG_BYTES);
         offsetDelta = varint();
+        fieldsAt = at;
         keyLength = nullableLength();
         keyAt = at;
         skip(Math.max(0, keyLength));

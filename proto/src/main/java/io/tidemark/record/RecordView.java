@@ -15,6 +15,8 @@ public final class RecordView {
     private final ByteBuffer bytes;
     private final long offset;
     private final long timestampMs;
+    private final int fieldsAt;
+    private final int end;
     private final int keyAt;
     private final int keyLength;
     private final int valueAt;
@@ -26,12 +28,19 @@ public final class RecordView {
         this.bytes = cursor.bytes;
         this.offset = offset;
         this.timestampMs = timestampMs;
+        this.fieldsAt = cursor.fieldsAt;
+        this.end = cursor.end;
         this.keyAt = cursor.keyAt;
         this.keyLength = cursor.keyLength;
         this.valueAt = cursor.valueAt;
         this.valueLength = cursor.valueLength;
         this.headersAt = cursor.headersAt;
         this.headerCount = cursor.headerCount;
+    }
+
+    /** Key, value and headers as encoded. */
+    ByteBuffer fields() {
+        return bytes.slice(fieldsAt, end - fieldsAt);
     }
 
     /** Offset in the partition, or in the batch if that has base offset 0. */

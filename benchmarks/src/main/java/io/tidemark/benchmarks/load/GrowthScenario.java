@@ -27,7 +27,13 @@ final class GrowthScenario implements Scenario {
             long writtenMb = 0;
             for (long untilMb = FIRST_STEP_MB; writtenMb < times.growthMb(); untilMb *= 10) {
                 long endMb = Math.min(untilMb, times.growthMb());
-                step(system, loop, producer, (endMb - writtenMb) * 1_000_000, String.format(Locale.ROOT, "%06d", endMb), outcome);
+                step(
+                        system,
+                        loop,
+                        producer,
+                        (endMb - writtenMb) * 1_000_000,
+                        String.format(Locale.ROOT, "%06d", endMb),
+                        outcome);
                 writtenMb = endMb;
             }
             outcome.metrics().put("failedCount", (double) loop.failedCount());
@@ -49,7 +55,9 @@ final class GrowthScenario implements Scenario {
         ResourceUse after = ResourceUse.of(system.nodes());
         outcome.metrics().put("until" + label + "MbMbPerSecond", bytes / 1e6 / seconds);
         outcome.metrics()
-                .put("until" + label + "MbNodeCpuSecondsPerGb", (after.cpuSeconds() - before.cpuSeconds()) / (bytes / 1e9));
+                .put(
+                        "until" + label + "MbNodeCpuSecondsPerGb",
+                        (after.cpuSeconds() - before.cpuSeconds()) / (bytes / 1e9));
         outcome.metrics().put("until" + label + "MbAnonymousMb", after.anonymousMb());
     }
 }

@@ -39,6 +39,9 @@ public interface LogSystem extends AutoCloseable {
     /** Processes of the nodes that run. */
     List<ProcessHandle> nodes();
 
+    /** From now on the nodes' processor use is sampled, if that was asked for. */
+    void startProfile() throws IOException, InterruptedException;
+
     /** Stops the processes in good order and starts them again on their data; returns without waiting for them. */
     void restart() throws IOException, InterruptedException;
 

@@ -23,7 +23,8 @@ record ResourceUse(double cpuSeconds, double residentMb, double anonymousMb) {
         double residentKib = 0;
         double anonymousKib = 0;
         for (ProcessHandle process : processes) {
-            cpuSeconds += process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
+            cpuSeconds +=
+                    process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos() / 1e9;
             List<String> status = status(process.pid());
             residentKib += kib(status, "VmRSS:");
             anonymousKib += kib(status, "RssAnon:");
@@ -48,7 +49,8 @@ record ResourceUse(double cpuSeconds, double residentMb, double anonymousMb) {
     static long kib(List<String> status, String name) {
         for (String line : status) {
             if (line.startsWith(name)) {
-                return Long.parseLong(line.substring(name.length()).replace("kB", "").strip());
+                return Long.parseLong(
+                        line.substring(name.length()).replace("kB", "").strip());
             }
         }
         return 0;

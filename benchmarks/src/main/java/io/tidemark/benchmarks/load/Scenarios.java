@@ -44,7 +44,8 @@ public final class Scenarios {
         ProducerSettings usual = ProducerSettings.KAFKA_DEFAULT;
         for (Scenario scenario : List.of(
                 ThroughputScenario.of("throughput-1k", 6, KIB, usual, Variant.PLAIN),
-                ThroughputScenario.of("throughput-1k-batch-64k", 6, KIB, new ProducerSettings(64 * KIB, 5), Variant.PLAIN),
+                ThroughputScenario.of(
+                        "throughput-1k-batch-64k", 6, KIB, new ProducerSettings(64 * KIB, 5), Variant.PLAIN),
                 ThroughputScenario.of("throughput-100b", 6, 100, usual, Variant.PLAIN),
                 ThroughputScenario.of("throughput-16k", 6, 16 * KIB, new ProducerSettings(128 * KIB, 5), Variant.PLAIN),
                 ThroughputScenario.of("throughput-1m", 6, KIB * KIB, new ProducerSettings(KIB * KIB, 5), Variant.PLAIN),

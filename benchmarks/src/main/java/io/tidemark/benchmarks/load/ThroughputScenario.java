@@ -54,8 +54,10 @@ final class ThroughputScenario implements Scenario {
         system.createTopic(topic, RunTimes.LIMIT);
         try (LoadProducer producer = system.producer(settings)) {
             ClosedLoop loop = new ClosedLoop(producer, topic, new Values(valueBytes).shared(), isRoundRobin);
-            long endNanos = System.nanoTime() + times.warmUp().plus(times.measured()).toNanos();
-            FutureTask<Boolean> sending = new FutureTask<>(() -> loop.run(() -> System.nanoTime() - endNanos < 0), true);
+            long endNanos =
+                    System.nanoTime() + times.warmUp().plus(times.measured()).toNanos();
+            FutureTask<Boolean> sending =
+                    new FutureTask<>(() -> loop.run(() -> System.nanoTime() - endNanos < 0), true);
             Thread thread = new Thread(sending, "load");
             thread.setDaemon(true);
             thread.start();

@@ -11,8 +11,7 @@ final class Values {
     /** Smallest value that has room for the time. */
     static final int MIN_BYTES = Long.BYTES;
 
-    private static final VarHandle LONG =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[] pattern;
 

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 public final class Visit {
     private static final Duration IDLE = Duration.ofSeconds(5);
-    private static final Duration WARM_UP = Duration.ofSeconds(10);
+    private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final String COLD_START = "cold-start";
     private static final String IDLE_MEMORY = "idle-memory";
 
@@ -45,6 +45,7 @@ public final class Visit {
         if (scenarios.stream().anyMatch(scenario -> !scenario.breaksCluster())) {
             warmUp();
         }
+        system.startProfile();
         for (Scenario scenario : scenarios) {
             report(scenario.name(), scenario.run(system, times));
             if (scenario.breaksCluster()) {
@@ -66,8 +67,7 @@ public final class Visit {
         ResourceUse after = ResourceUse.of(system.nodes());
         idle.metrics().put("residentMb", after.residentMb());
         idle.metrics().put("anonymousMb", after.anonymousMb());
-        idle.metrics()
-                .put("cpuPercent", (after.cpuSeconds() - before.cpuSeconds()) * 1e11 / IDLE.toNanos());
+        idle.metrics().put("cpuPercent", (after.cpuSeconds() - before.cpuSeconds()) * 1e11 / IDLE.toNanos());
         report(IDLE_MEMORY, idle);
     }
 
@@ -78,8 +78,8 @@ public final class Visit {
     }
 
     private void report(String scenario, Scenario.Outcome outcome) throws IOException {
-        results.append(new RunResult(
-                system.name(), scenario, pair, outcome.metrics(), outcome.settings(), outcome.curves()));
+        results.append(
+                new RunResult(system.name(), scenario, pair, outcome.metrics(), outcome.settings(), outcome.curves()));
         progress.accept(system.name() + " " + pair + " " + scenario + " " + outcome.metrics());
     }
 }

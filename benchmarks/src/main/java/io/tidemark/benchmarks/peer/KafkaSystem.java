@@ -5,6 +5,7 @@ import io.tidemark.benchmarks.load.LoadConsumer;
 import io.tidemark.benchmarks.load.LoadProducer;
 import io.tidemark.benchmarks.load.LogSystem;
 import io.tidemark.benchmarks.load.ProducerSettings;
+import io.tidemark.benchmarks.load.RunTimes;
 import io.tidemark.benchmarks.load.TopicSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,9 +86,7 @@ final class KafkaSystem implements LogSystem {
     @Override
     public void start() throws IOException {
         for (int nodeId = 1; nodeId <= NODE_COUNT; nodeId++) {
-            List<String> jvm = new ArrayList<>(options.jvmOptions());
-            jvm.addAll(Profiler.options(options.profileDirectory(), name, nodeId));
-            List<String> words = new ArrayList<>(java(jvm));
+            List<String> words = new ArrayList<>(java(options.jvmOptions()));
             words.add("kafka.Kafka");
             words.add(processes.directory(nodeId).resolve(SERVER_PROPERTIES).toString());
             processes.start(nodeId, words, Map.of());
@@ -143,11 +142,14 @@ final class KafkaSystem implements LogSystem {
 
     @Override
     public void deleteTopic(String topic) throws InterruptedException {
-        try {
+        Waiting.until("the end of topic " + topic, RunTimes.LIMIT, () -> isDeleted(topic));
+    }
+
+    private boolean isDeleted(String topic) throws InterruptedException, ExecutionException {
+        if (admin().listTopics().names().get().contains(topic)) {
             admin().deleteTopics(List.of(topic)).all().get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("cannot delete topic " + topic, e);
         }
+        return true;
     }
 
     @Override
@@ -180,6 +182,11 @@ final class KafkaSystem implements LogSystem {
     @Override
     public List<ProcessHandle> nodes() {
         return processes.alive();
+    }
+
+    @Override
+    public void startProfile() throws IOException, InterruptedException {
+        Profiler.start(options.profileDirectory(), name(), nodes());
     }
 
     @Override
@@ -241,7 +248,8 @@ final class KafkaSystem implements LogSystem {
         values.put("transaction.state.log.replication.factor", String.valueOf(NODE_COUNT));
         values.put("auto.create.topics.enable", "false");
         StringBuilder text = new StringBuilder();
-        values.forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+        values.forEach(
+                (key, value) -> text.append(key).append('=').append(value).append('\n'));
         return text.toString();
     }
 }

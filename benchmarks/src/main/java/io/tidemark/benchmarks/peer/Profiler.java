@@ -5,30 +5,46 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Samples a node's processor use from its start and leaves a flame graph when it ends in good order. */
+/** Samples the processor use of nodes and client; each leaves a flame graph when it ends in good order. */
 final class Profiler {
-    private Profiler() {}
+    private final Path directory;
 
-    /** JVM options of a node of a system; none without a directory for the graphs. */
-    static List<String> options(@Nullable Path directory, String system, int nodeId) throws IOException {
-        if (directory == null) {
-            return List.of();
-        }
-        Path absolute = Files.createDirectories(directory).toAbsolutePath();
-        Path graph = absolute.resolve("cpu-" + system + "-" + nodeId + ".html");
-        return List.of(
-                "-XX:+UnlockDiagnosticVMOptions",
-                "-XX:+DebugNonSafepoints",
-                "-agentpath:" + library(absolute) + "=start,event=cpu,interval=2ms,threads,file=" + graph);
+    private Profiler(Path directory) {
+        this.directory = directory;
     }
 
-    private static Path library(Path directory) throws IOException {
-        boolean isArm = System.getProperty("os.arch", "").toLowerCase(Locale.ROOT).contains("aarch64");
+    /** Begins to sample the nodes of a system; does nothing without a directory for the graphs. */
+    static void start(@Nullable Path directory, String system, List<ProcessHandle> nodes)
+            throws IOException, InterruptedException {
+        if (directory == null) {
+            return;
+        }
+        Profiler profiler = new Profiler(Files.createDirectories(directory).toAbsolutePath());
+        for (int i = 0; i < nodes.size(); i++) {
+            profiler.attach(nodes.get(i), "cpu-" + system + "-" + (i + 1) + ".html");
+        }
+        profiler.attach(ProcessHandle.current(), "cpu-" + system + "-client.html");
+    }
+
+    private void attach(ProcessHandle node, String graph) throws IOException, InterruptedException {
+        NodeProcesses.run(
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                        String.valueOf(node.pid()),
+                        "JVMTI.agent_load",
+                        library().toString(),
+                        // Quoted, for jcmd takes what holds an equals sign for an option of its own.
+                        "\"start,event=cpu,interval=2ms,threads,file=" + directory.resolve(graph) + "\""),
+                directory.resolve("attach.log"));
+    }
+
+    private Path library() throws IOException {
+        boolean isArm =
+                System.getProperty("os.arch", "").toLowerCase(Locale.ROOT).contains("aarch64");
         String name = (isArm ? "linux-arm64" : "linux-x64") + "/libasyncProfiler.so";
         Path library = directory.resolve("libasyncProfiler.so");
         if (Files.exists(library)) {
@@ -38,7 +54,7 @@ final class Profiler {
             if (in == null) {
                 throw new IOException("the profiler's library " + name + " is not on the class path");
             }
-            Files.copy(in, library, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(in, library);
         }
         return library;
     }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param heap heap of each node as the JVM's options write it, such as {@code 1g}
  * @param profileDirectory where each node leaves a flame graph when it ends; null for none
  */
-public record SystemOptions(Path workDirectory, String heap, @Nullable Path profileDirectory) {
+public record SystemOptions(
+        Path workDirectory, String heap, @Nullable Path profileDirectory) {
     /** Heap and collector: those of Kafka's own start script. */
     List<String> jvmOptions() {
         return List.of(

@@ -23,8 +23,9 @@ final class TidemarkHome {
                 return home;
             }
         }
-        throw new IllegalStateException("no built distribution is found: run `mvn -Pquick -DskipTests -pl benchmarks -am"
-                + " package`, or set -Dtidemark.home");
+        throw new IllegalStateException(
+                "no built distribution is found: run `mvn -Pquick -DskipTests -pl benchmarks -am"
+                        + " package`, or set -Dtidemark.home");
     }
 
     private static @Nullable Path here() {

@@ -19,8 +19,7 @@ final class TidemarkProducer implements LoadProducer {
     @Override
     public void send(String topic, int partition, byte[] value, Completion completion) {
         OptionalInt chosen = partition == ANY_PARTITION ? OptionalInt.empty() : OptionalInt.of(partition);
-        ProducerRecord record =
-                new ProducerRecord(topic, chosen, OptionalLong.empty(), null, value, List.of());
+        ProducerRecord record = new ProducerRecord(topic, chosen, OptionalLong.empty(), null, value, List.of());
         producer.send(record).whenComplete((metadata, failure) -> completion.done(failure));
     }
 

@@ -5,6 +5,7 @@ import io.tidemark.benchmarks.load.LoadConsumer;
 import io.tidemark.benchmarks.load.LoadProducer;
 import io.tidemark.benchmarks.load.LogSystem;
 import io.tidemark.benchmarks.load.ProducerSettings;
+import io.tidemark.benchmarks.load.RunTimes;
 import io.tidemark.benchmarks.load.TopicSpec;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,8 +64,6 @@ final class TidemarkSystem implements LogSystem {
     @Override
     public void start() throws IOException {
         for (int nodeId = 1; nodeId <= NODE_COUNT; nodeId++) {
-            List<String> jvm = new ArrayList<>(options.jvmOptions());
-            jvm.addAll(Profiler.options(options.profileDirectory(), name(), nodeId));
             processes.start(
                     nodeId,
                     List.of(
@@ -77,7 +75,7 @@ final class TidemarkSystem implements LogSystem {
                             "--until-input-ends"),
                     Map.of(
                             "JAVA_HOME", System.getProperty("java.home"),
-                            "TIDEMARK_JVM_OPTIONS", String.join(" ", jvm),
+                            "TIDEMARK_JVM_OPTIONS", String.join(" ", options.jvmOptions()),
                             "MALLOC_ARENA_MAX", "2"));
         }
     }
@@ -117,8 +115,15 @@ final class TidemarkSystem implements LogSystem {
     }
 
     @Override
-    public void deleteTopic(String topic) {
-        admin().deleteTopic(topic);
+    public void deleteTopic(String topic) throws InterruptedException {
+        Waiting.until("the end of topic " + topic, RunTimes.LIMIT, () -> isDeleted(topic));
+    }
+
+    private boolean isDeleted(String topic) {
+        if (admin().listTopics().stream().anyMatch(each -> each.getName().equals(topic))) {
+            admin().deleteTopic(topic);
+        }
+        return true;
     }
 
     @Override
@@ -137,7 +142,8 @@ final class TidemarkSystem implements LogSystem {
 
     @Override
     public ProcessHandle leaderOf(String topic, int partition) {
-        for (PartitionRecord each : admin().describeTopics(List.of(topic)).get(0).getPartitionsList()) {
+        for (PartitionRecord each :
+                admin().describeTopics(List.of(topic)).get(0).getPartitionsList()) {
             if (each.getPartition() == partition) {
                 return processes.node(each.getLeader());
             }
@@ -148,6 +154,11 @@ final class TidemarkSystem implements LogSystem {
     @Override
     public List<ProcessHandle> nodes() {
         return processes.alive();
+    }
+
+    @Override
+    public void startProfile() throws IOException, InterruptedException {
+        Profiler.start(options.profileDirectory(), name(), nodes());
     }
 
     @Override

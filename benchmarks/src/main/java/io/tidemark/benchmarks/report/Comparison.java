@@ -4,6 +4,7 @@ package io.tidemark.benchmarks.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -67,8 +68,8 @@ public final class Comparison {
     }
 
     /** Values of one system's metric by pair; the last run of a pair counts. */
-    public TreeMap<Integer, Double> values(String system, String scenario, String metric) {
-        TreeMap<Integer, Double> values = new TreeMap<>();
+    private SortedMap<Integer, Double> values(String system, String scenario, String metric) {
+        SortedMap<Integer, Double> values = new TreeMap<>();
         for (RunResult result : results) {
             Double value = result.metrics().get(metric);
             if (value != null
@@ -94,8 +95,8 @@ public final class Comparison {
     }
 
     private Optional<Row> row(String scenario, String metric, String peer) {
-        TreeMap<Integer, Double> own = values(OWN, scenario, metric);
-        TreeMap<Integer, Double> other = values(peer, scenario, metric);
+        SortedMap<Integer, Double> own = values(OWN, scenario, metric);
+        SortedMap<Integer, Double> other = values(peer, scenario, metric);
         List<Double> numerators = new ArrayList<>();
         List<Double> denominators = new ArrayList<>();
         own.forEach((pair, value) -> {

@@ -46,9 +46,7 @@ public record Goal(String scenario, String metric, String peer, boolean isMoreBe
     /** The goal for a metric, if there is one. */
     public static Optional<Goal> of(String scenario, String metric, String peer) {
         return ALL.stream()
-                .filter(goal -> goal.scenario.equals(scenario)
-                        && goal.metric.equals(metric)
-                        && goal.peer.equals(peer))
+                .filter(goal -> goal.scenario.equals(scenario) && goal.metric.equals(metric) && goal.peer.equals(peer))
                 .findFirst();
     }
 

@@ -6,9 +6,10 @@ import java.util.TreeSet;
 
 /** A comparison as one HTML file with its plots inside. */
 public final class HtmlPage {
-    private static final String STYLE = "body{font:14px/1.5 system-ui,sans-serif;max-width:1000px;margin:2em auto;color:#222}"
-            + "table{border-collapse:collapse;margin:1em 0}td,th{border-bottom:1px solid #ddd;padding:3px 10px;"
-            + "text-align:right}td:first-child,th:first-child{text-align:left}svg text{font:12px system-ui,sans-serif;"
+    private static final String STYLE = "body{font:14px/1.5 system-ui,sans-serif;max-width:1000px;margin:2em"
+            + " auto;color:#222}table{border-collapse:collapse;margin:1em 0}td,th{border-bottom:1px solid"
+            + " #ddd;padding:3px 10px;text-align:right}td:first-child,th:first-child{text-align:left}svg"
+            + " text{font:12px system-ui,sans-serif;"
             + "fill:#444}.grid{stroke:#e4e4e4}.even{stroke:#888}.goal{stroke:#c60;stroke-width:2}"
             + ".interval{stroke:#357;stroke-width:2}.reached{fill:#2a7}.missed{fill:#c33}"
             + ".curve{fill:none;stroke-width:1.5;stroke:#999}.tidemark{stroke:#17c}.kafka{stroke:#c60}"
@@ -49,11 +50,16 @@ public final class HtmlPage {
     private void appendScenario(StringBuilder page, String scenario, List<Comparison.Row> rows) {
         page.append("<h2>").append(SvgCanvas.escaped(scenario)).append("</h2>");
         List<RunResult> runs = comparison.of(scenario);
-        page.append("<p>").append(SvgCanvas.escaped(runs.get(0).settings().toString())).append("</p>");
+        page.append("<p>")
+                .append(SvgCanvas.escaped(runs.get(0).settings().toString()))
+                .append("</p>");
         TreeSet<String> curves = new TreeSet<>();
         runs.forEach(run -> curves.addAll(run.curves().keySet()));
         for (String curve : curves) {
-            page.append("<h3>").append(SvgCanvas.escaped(curve)).append("</h3>").append(LatencyPlot.picture(runs, curve));
+            page.append("<h3>")
+                    .append(SvgCanvas.escaped(curve))
+                    .append("</h3>")
+                    .append(LatencyPlot.picture(runs, curve));
         }
         page.append("<table><tr><th>metric<th>Tidemark<th>peer<th>ratio<th>pairs<th>confidence<th>goal</tr>");
         rows.stream().filter(row -> row.scenario().equals(scenario)).forEach(row -> appendRow(page, row));

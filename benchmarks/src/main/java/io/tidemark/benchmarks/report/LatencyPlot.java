@@ -25,11 +25,13 @@ final class LatencyPlot {
         for (int nines = 0; nines <= NINES; nines++) {
             double quantile = 1 - Math.pow(10, -nines);
             canvas.line(x(quantile), TOP, x(quantile), BOTTOM, "grid");
-            String label = nines == 0 ? "0" : String.format(Locale.ROOT, "%." + Math.max(0, nines - 2) + "f", quantile * 100);
+            String label =
+                    nines == 0 ? "0" : String.format(Locale.ROOT, "%." + Math.max(0, nines - 2) + "f", quantile * 100);
             canvas.text(x(quantile), BOTTOM + 16, "middle", label + " %");
         }
         int row = 0;
-        for (String system : runs.stream().map(RunResult::system).distinct().sorted().toList()) {
+        for (String system :
+                runs.stream().map(RunResult::system).distinct().sorted().toList()) {
             canvas.line(RIGHT + 10, TOP + 12 + row * 18, RIGHT + 34, TOP + 12 + row * 18, "curve " + system);
             canvas.text(RIGHT + 40, TOP + 16 + row * 18, "start", system);
             row++;

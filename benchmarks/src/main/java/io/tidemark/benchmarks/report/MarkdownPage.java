@@ -33,9 +33,8 @@ public final class MarkdownPage {
     }
 
     private void appendGoals(StringBuilder page) {
-        List<Comparison.Row> rows = comparison.rows().stream()
-                .filter(row -> row.goal().isPresent())
-                .toList();
+        List<Comparison.Row> rows =
+                comparison.rows().stream().filter(row -> row.goal().isPresent()).toList();
         if (rows.isEmpty()) {
             return;
         }
@@ -74,10 +73,10 @@ public final class MarkdownPage {
         page.append("## ").append(scenario).append("\n\n");
         List<RunResult> runs = comparison.of(scenario);
         if (!runs.get(0).settings().isEmpty()) {
-            runs.get(0).settings().forEach((name, value) -> page.append(name)
-                    .append('=')
-                    .append(value)
-                    .append("; "));
+            runs.get(0)
+                    .settings()
+                    .forEach((name, value) ->
+                            page.append(name).append('=').append(value).append("; "));
             page.append("\n\n");
         }
         List<Comparison.Row> rows = comparison.rows().stream()

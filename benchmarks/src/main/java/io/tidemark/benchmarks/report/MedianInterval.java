@@ -26,7 +26,8 @@ public record MedianInterval(double median, double low, double high, double conf
         if (values.isEmpty()) {
             throw new IllegalArgumentException("no values have no median");
         }
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         int trimmed = trimmed(sorted.length);
         return new MedianInterval(
                 median(sorted),

@@ -32,7 +32,8 @@ final class RatioPlot {
         MedianInterval ratio = row.ratio();
         row.goal().ifPresent(goal -> canvas.line(x(goal.ratio()), y - 8, x(goal.ratio()), y + 8, "goal"));
         canvas.line(x(ratio.low()), y, x(ratio.high()), y, "interval");
-        boolean isReached = row.goal().map(goal -> goal.isReachedBy(ratio.median())).orElse(true);
+        boolean isReached =
+                row.goal().map(goal -> goal.isReachedBy(ratio.median())).orElse(true);
         canvas.dot(x(ratio.median()), y, isReached ? "reached" : "missed");
         canvas.text(RIGHT + 12, y + 4, "start", Numbers.text(ratio.median()) + " ×");
     }

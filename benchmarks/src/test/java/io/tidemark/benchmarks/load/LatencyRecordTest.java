@@ -75,6 +75,7 @@ class LatencyRecordTest {
 
         assertThat(metrics).containsKeys("ackP50Micros", "ackP99Micros", "ackP999Micros", "ackMaxMicros");
         assertThat(metrics).containsEntry("ackCount", 1.0);
-        assertThat(record.curve()).isNotEmpty().allSatisfy(point -> assertThat(point.micros()).isBetween(2_990.0, 3_010.0));
+        assertThat(record.curve()).isNotEmpty().allSatisfy(point -> assertThat(point.micros())
+                .isBetween(2_990.0, 3_010.0));
     }
 }

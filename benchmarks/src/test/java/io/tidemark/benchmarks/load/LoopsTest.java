@@ -22,7 +22,9 @@ class LoopsTest {
         List<Long> acknowledged = new ArrayList<>();
 
         long sent = loop.run(
-                new IntendedTimes(startNanos, 100), startNanos + TimeUnit.SECONDS.toNanos(1), (due, ack) -> acknowledged.add(due));
+                new IntendedTimes(startNanos, 100),
+                startNanos + TimeUnit.SECONDS.toNanos(1),
+                (due, ack) -> acknowledged.add(due));
 
         assertThat(sent).isEqualTo(100);
         assertThat(producer.values).hasSize(100);
@@ -40,7 +42,9 @@ class LoopsTest {
         AtomicInteger acknowledged = new AtomicInteger();
 
         long sent = loop.run(
-                new IntendedTimes(startNanos, 10), startNanos + TimeUnit.SECONDS.toNanos(1), (due, ack) -> acknowledged.incrementAndGet());
+                new IntendedTimes(startNanos, 10),
+                startNanos + TimeUnit.SECONDS.toNanos(1),
+                (due, ack) -> acknowledged.incrementAndGet());
 
         assertThat(sent).isEqualTo(10);
         assertThat(loop.failedCount()).isEqualTo(10);
@@ -86,7 +90,9 @@ class LoopsTest {
     private static final class RecordingProducer implements LoadProducer {
         final List<byte[]> values = new ArrayList<>();
         final List<Integer> partitions = new ArrayList<>();
-        @Nullable Throwable failure;
+
+        @Nullable
+        Throwable failure;
 
         @Override
         public void send(String topic, int partition, byte[] value, Completion completion) {

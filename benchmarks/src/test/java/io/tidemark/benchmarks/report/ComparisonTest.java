@@ -12,13 +12,18 @@ class ComparisonTest {
     @Test
     void comparesWithinPairsAndLeavesOutRunsWithoutPartner() {
         Comparison comparison = new Comparison(List.of(
-                run("tidemark", 1, 30), run("kafka", 1, 10), run("tidemark", 2, 80), run("kafka", 2, 20), run("kafka", 3, 1)));
+                run("tidemark", 1, 30),
+                run("kafka", 1, 10),
+                run("tidemark", 2, 80),
+                run("kafka", 2, 20),
+                run("kafka", 3, 1)));
 
         assertThat(comparison.rows()).singleElement().satisfies(row -> {
             assertThat(row.ratio().count()).isEqualTo(2);
             assertThat(row.ratio().low()).isEqualTo(3);
             assertThat(row.ratio().high()).isEqualTo(4);
-            assertThat(row.goal()).hasValueSatisfying(goal -> assertThat(goal.ratio()).isEqualTo(2));
+            assertThat(row.goal())
+                    .hasValueSatisfying(goal -> assertThat(goal.ratio()).isEqualTo(2));
         });
     }
 
@@ -35,9 +40,7 @@ class ComparisonTest {
         Comparison comparison =
                 new Comparison(List.of(run("tidemark", 1, 30), run("kafka", 1, 10), run("kafka-tuned", 1, 15)));
 
-        assertThat(comparison.rows())
-                .extracting(Comparison.Row::peer)
-                .containsExactly("kafka", "kafka-tuned");
+        assertThat(comparison.rows()).extracting(Comparison.Row::peer).containsExactly("kafka", "kafka-tuned");
     }
 
     @Test
@@ -49,9 +52,13 @@ class ComparisonTest {
 
     @Test
     void aGoalIsReachedOnItsOwnSideOnly() {
-        assertThat(Goal.of("throughput-1k", "mbPerSecond", "kafka").orElseThrow().isReachedBy(1.9))
+        assertThat(Goal.of("throughput-1k", "mbPerSecond", "kafka")
+                        .orElseThrow()
+                        .isReachedBy(1.9))
                 .isFalse();
-        assertThat(Goal.of("throughput-1k", "mbPerSecond", "kafka").orElseThrow().isReachedBy(2.0))
+        assertThat(Goal.of("throughput-1k", "mbPerSecond", "kafka")
+                        .orElseThrow()
+                        .isReachedBy(2.0))
                 .isTrue();
         assertThat(Goal.of("latency-1k", "ackP99Micros", "kafka").orElseThrow().isReachedBy(0.41))
                 .isFalse();

@@ -33,8 +33,8 @@ class MedianIntervalTest {
 
     @Test
     void tenValuesLeaveOutOneAtEachEnd() {
-        MedianInterval ten = MedianInterval.of(
-                DoubleStream.rangeClosed(1, 10).boxed().toList());
+        MedianInterval ten =
+                MedianInterval.of(DoubleStream.rangeClosed(1, 10).boxed().toList());
 
         assertThat(ten.median()).isEqualTo(5.5);
         assertThat(ten.low()).isEqualTo(2);

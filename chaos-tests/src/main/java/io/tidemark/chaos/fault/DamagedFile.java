@@ -83,10 +83,14 @@ final class DamagedFile implements Nemesis {
     private static String flip(Path path, Random random) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             long writtenBytes = writtenBytes(file);
-            // The first bytes are the file format's own.
-            long position = writtenBytes / 4 + (long) (random.nextDouble() * writtenBytes / 2);
-            file.seek(position);
-            int before = file.read();
+            long position;
+            int before;
+            do {
+                // Zeros may be padding, and the first bytes are the file format's own.
+                position = writtenBytes / 4 + (long) (random.nextDouble() * writtenBytes / 2);
+                file.seek(position);
+                before = file.read();
+            } while (before == 0);
             int after = before ^ (1 << random.nextInt(8));
             file.seek(position);
             file.write(after);

@@ -18,6 +18,7 @@ public final class AgentJar {
             MutationAgent.class,
             AgentJar.class,
             Mutants.class,
+            PlainFaults.class,
             Mutant.class,
             Site.class,
             Change.class,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The lease counts from when an acknowledged heartbeat was sent, so it ends here before it ends at the controller,
- * whatever the network did to the answer. Whether the broker is fenced is taken from the image alone: an answer may be
+ * whatever the network did to the answer. A lost heartbeat suspends it until the next answer. Whether the broker is fenced is taken from the image alone: an answer may be
  * older than the image.
  */
 public final class BrokerLifecycle {
@@ -53,6 +53,8 @@ public final class BrokerLifecycle {
     private long nextHeartbeatMs = NEVER;
     private long leaseEndMs = Long.MIN_VALUE;
     private boolean leaseValid;
+    /** Whether a heartbeat was lost since the last answer: another controller may be at work, and may have fenced this. */
+    private boolean leaseSuspended;
     private long leaveByMs = NEVER;
     private long silentSinceMs = NEVER;
 
@@ -125,6 +127,7 @@ public final class BrokerLifecycle {
             beat(nowMs);
         }
         setFenced(self.fenced());
+        updateLease(nowMs);
     }
 
     private void setFenced(boolean fenced) {
@@ -148,6 +151,7 @@ public final class BrokerLifecycle {
             return;
         }
         silentSinceMs = NEVER;
+        leaseSuspended = false;
         if (!answer.fenced()) {
             // A tenth of the lease is kept back for clocks that do not run at the same rate.
             leaseEndMs = Math.max(leaseEndMs, sentMs + answer.leaseMs() - answer.leaseMs() / 10);
@@ -162,6 +166,8 @@ public final class BrokerLifecycle {
         if (silentSinceMs == NEVER) {
             silentSinceMs = nowMs;
         }
+        leaseSuspended = true;
+        updateLease(nowMs);
     }
 
     /** The node was asked to stop. */
@@ -211,7 +217,7 @@ public final class BrokerLifecycle {
     }
 
     private void updateLease(long nowMs) {
-        boolean valid = nowMs < leaseEndMs && phase != Phase.ENDED && phase != Phase.LEFT;
+        boolean valid = isLeaseRunning(nowMs);
         if (valid != leaseValid) {
             leaseValid = valid;
             actions.lease(valid);
@@ -219,6 +225,14 @@ public final class BrokerLifecycle {
                 actions.announce("lease ended: no controller answered in time, broker epoch " + brokerEpoch);
             }
         }
+    }
+
+    /**
+     * Whether no other broker can have been elected in this one's place: its time has not run out, the way to the controller
+     * holds, and the image does not say that it is fenced.
+     */
+    private boolean isLeaseRunning(long nowMs) {
+        return nowMs < leaseEndMs && !leaseSuspended && (phase == Phase.RUNNING || phase == Phase.LEAVING);
     }
 
     private void leave(String how) {

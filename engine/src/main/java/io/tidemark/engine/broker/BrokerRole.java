@@ -45,7 +45,7 @@ final class BrokerRole {
     private static final Logger LOG = LoggerFactory.getLogger(BrokerRole.class);
     private static final int REQUEST_CAPACITY = 4_096;
     private static final long INBOUND_BUDGET_BYTES = 64L << 20;
-    private static final int REPLICA_FETCH_WAIT_MS = 500;
+    private static final int REPLICA_FETCH_WAIT_MS = 2_000;
     private static final long DUPLICATE_LIMIT_LEASES = 20;
     private static final long SNAPSHOT_WAIT_MS = 2_000;
 

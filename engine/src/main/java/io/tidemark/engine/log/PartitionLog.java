@@ -109,6 +109,14 @@ public interface PartitionLog extends Closeable {
         scan(logStartOffset(), fold::onBatch);
     }
 
+    /**
+     * Of records with the same key keeps only the last, in sealed segments below {@code upperOffset}. Blocks for long; runs on
+     * a thread of its own, one at a time for one log. A change of the log meanwhile is never undone.
+     *
+     * @param upperOffset nothing at or above it is looked at: what is not committed must not push out what is
+     */
+    CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException;
+
     /** Changes settings from the next append on. Owner thread. */
     default void configure(LogConfig config) {
         // Settings are those of the open.

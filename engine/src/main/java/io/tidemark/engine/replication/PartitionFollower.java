@@ -134,6 +134,10 @@ final class PartitionFollower {
         }
     }
 
+    long retryAtMs() {
+        return retryAtMs == NONE ? Long.MAX_VALUE : retryAtMs;
+    }
+
     void onTick(long nowMs, Effects out) {
         reads.onTick(nowMs, out);
         if (retryAtMs != NONE && nowMs >= retryAtMs && log.isSettled()) {

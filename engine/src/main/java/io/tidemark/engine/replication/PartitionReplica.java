@@ -232,6 +232,11 @@ public final class PartitionReplica {
         });
     }
 
+    /** When a fetch that failed is due again; {@link Long#MAX_VALUE} when none is. Other deadlines bear a late tick. */
+    public long retryAtMs() {
+        return follower == null ? Long.MAX_VALUE : follower.retryAtMs();
+    }
+
     /** The replica as it stands. */
     public ReplicaState state() {
         PartitionAssignment known = assignment;

@@ -72,9 +72,24 @@ final class HighWatermarkHints {
         return hints.getOrDefault(key, 0L);
     }
 
+    /**
+     * Notes it. One that fell, with a cut after an unclean election, is written down at once: after a crash the old one would
+     * pass off as committed what has taken the place of the lost records.
+     */
     void publish(PartitionKey key, long highWatermark) {
-        hints.put(key, highWatermark);
+        Long before = hints.put(key, highWatermark);
         changed = true;
+        if (before != null && highWatermark < before) {
+            writeNow();
+        }
+    }
+
+    private void writeNow() {
+        try {
+            write();
+        } catch (IOException failed) {
+            LOG.warn("High watermarks are not written down: {}", failed.getMessage());
+        }
     }
 
     void forget(PartitionKey key) {
@@ -83,7 +98,7 @@ final class HighWatermarkHints {
     }
 
     /** Writes the file anew when something changed. */
-    void write() throws IOException {
+    synchronized void write() throws IOException {
         if (!changed) {
             return;
         }

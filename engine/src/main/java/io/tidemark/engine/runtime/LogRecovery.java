@@ -12,15 +12,19 @@ import java.io.IOException;
 final class LogRecovery {
     private LogRecovery() {}
 
-    /** The whole log, with the last remembered high watermark as a hint within its bounds (guard G15). */
+    /** The whole log, with the last remembered high watermark as a hint: the core bounds it (guard G15). */
     static RecoveredLog recover(PartitionLog log, long highWatermarkHint) throws IOException {
         EpochHistory epochs = new EpochHistory();
         for (EpochStart start : log.epochs()) {
             epochs.assign(start.leaderEpoch(), start.startOffset());
         }
-        long hint = Math.min(Math.max(highWatermarkHint, log.logStartOffset()), log.logEndOffset());
         return new RecoveredLog(
-                log.logStartOffset(), log.logEndOffset(), log.flushedEndOffset(), hint, epochs, producersOf(log));
+                log.logStartOffset(),
+                log.logEndOffset(),
+                log.flushedEndOffset(),
+                highWatermarkHint,
+                epochs,
+                producersOf(log));
     }
 
     static ProducerStates producersOf(PartitionLog log) throws IOException {

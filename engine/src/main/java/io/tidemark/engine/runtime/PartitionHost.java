@@ -83,6 +83,9 @@ public final class PartitionHost implements EffectHandler {
     public void fetch(ReadReply reply, LongFunction<FetchInput> input, long nowMs) {
         if (isTaken(reply)) {
             FetchInput fetch = input.apply(replies.open(reply));
+            if (fetch.deadlineMs() > nowMs) {
+                shard.tickAt(fetch.deadlineMs());
+            }
             accept((r, now, out) -> r.onFetch(fetch, now, out), nowMs);
         }
     }
@@ -123,6 +126,10 @@ public final class PartitionHost implements EffectHandler {
         draining = true;
         try {
             drain(nowMs);
+            long retryAtMs = replica.retryAtMs();
+            if (retryAtMs != Long.MAX_VALUE) {
+                shard.tickAt(Math.max(retryAtMs, nowMs + 1));
+            }
         } catch (RuntimeException | AssertionError broken) {
             LOG.error("Partition {} met a broken invariant", label, broken);
             goOffline("broken invariant: " + broken.getMessage());

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #submit} and {@link #deliver} may be called by any thread, the rest by the owner.
  */
 public final class PartitionShard {
-    /** Time between ticks of a partition, milliseconds. */
+    /** Ticks that were asked for come at multiples of this time, milliseconds: many askers share one. */
     static final long TICK_MS = 50;
+    /** Longest time between ticks, milliseconds: for all that needs no exact time. */
+    static final long REST_MS = 250;
+
+    private static final long NEVER_MS = 60_000;
 
     private static final int ROUND_INPUTS = 512;
 
@@ -34,6 +39,7 @@ public final class PartitionShard {
     private final TreeMap<PartitionKey, PartitionHost> hosts = new TreeMap<>();
     private final Set<PartitionKey> unopened = new HashSet<>();
     private final Set<Runnable> roundEnd = new LinkedHashSet<>();
+    private final TreeSet<Long> askedTicksMs = new TreeSet<>();
     private long nextTickMs;
     private volatile boolean stopping;
     private volatile boolean sleeping;
@@ -45,7 +51,7 @@ public final class PartitionShard {
         this.clock = clock;
         this.mailbox = new Mailbox(requestCapacity);
         this.fatal = fatal;
-        this.nextTickMs = clock.monotonicMs() + TICK_MS;
+        this.nextTickMs = clock.monotonicMs() + REST_MS;
     }
 
     /**
@@ -91,6 +97,11 @@ public final class PartitionShard {
     /** Runs the action once when the current round ends, however often it is asked for. Owner only. */
     public void atRoundEnd(Runnable action) {
         roundEnd.add(action);
+    }
+
+    /** Ticks at that time or soon after, not only when it is time for a tick anyway. Owner only. */
+    void tickAt(long dueMs) {
+        askedTicksMs.add(-Math.floorDiv(-dueMs, TICK_MS) * TICK_MS);
     }
 
     /** Partitions here now. Owner only, or when the shard has no thread. */
@@ -155,8 +166,9 @@ public final class PartitionShard {
     public boolean runOnce() {
         long nowMs = clock.monotonicMs();
         boolean worked = drain(nowMs);
-        if (nowMs >= nextTickMs) {
-            nextTickMs = nowMs + TICK_MS;
+        if (nowMs >= nextTickMs()) {
+            nextTickMs = nowMs + REST_MS;
+            askedTicksMs.headSet(nowMs, true).clear();
             hosts.values().forEach(host -> host.tick(nowMs));
             worked = true;
         }
@@ -166,6 +178,10 @@ public final class PartitionShard {
             actions.forEach(Runnable::run);
         }
         return worked;
+    }
+
+    private long nextTickMs() {
+        return askedTicksMs.isEmpty() ? nextTickMs : Math.min(nextTickMs, askedTicksMs.first());
     }
 
     private boolean drain(long nowMs) {
@@ -231,7 +247,8 @@ public final class PartitionShard {
 
     private void sleep() {
         sleeping = true;
-        long waitMs = nextTickMs - clock.monotonicMs();
+        // Without partitions there is nothing to tick.
+        long waitMs = hosts.isEmpty() ? NEVER_MS : nextTickMs() - clock.monotonicMs();
         if (mailbox.isEmpty() && !stopping && waitMs > 0) {
             LockSupport.parkNanos(this, waitMs * 1_000_000);
         }

@@ -11,6 +11,9 @@ import java.util.List;
 
 /** What is known of the producers of a log, as the log saves it (guard G41: a cache, never the truth). */
 public final class ProducerFold implements LogFold {
+    /** Those that wrote last; without a bound each segment's save would hold every producer that ever was. */
+    static final int MAX_PRODUCERS = 10_000;
+
     private static final byte VERSION = 1;
     private static final int HEAD_BYTES = 1 + Integer.BYTES;
     private static final int PRODUCER_BYTES = Long.BYTES + Short.BYTES + 1;
@@ -37,7 +40,8 @@ public final class ProducerFold implements LogFold {
 
     @Override
     public ByteBuffer save() {
-        List<Snapshot> snapshots = states.snapshots();
+        List<Snapshot> all = states.snapshots();
+        List<Snapshot> snapshots = all.subList(Math.max(0, all.size() - MAX_PRODUCERS), all.size());
         int sizeBytes = HEAD_BYTES;
         for (Snapshot snapshot : snapshots) {
             sizeBytes += PRODUCER_BYTES + snapshot.batches().size() * BATCH_BYTES;

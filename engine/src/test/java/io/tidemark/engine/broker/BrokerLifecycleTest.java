@@ -197,6 +197,31 @@ class BrokerLifecycleTest {
         assertThat(life.phase()).isEqualTo(Phase.LEFT);
     }
 
+    @Test
+    void aLostHeartbeatSuspendsTheLeaseUntilTheNextAnswer() {
+        runAt(100);
+
+        life.onHeartbeatLost(200);
+        assertThat(life.isLeaseValid()).isFalse();
+        assertThat(taken()).contains("lease false");
+
+        life.onHeartbeatAnswer(beat(false, false), 250, 260);
+        assertThat(life.isLeaseValid()).isTrue();
+    }
+
+    @Test
+    void aFencedBrokerHasNoLeaseWhateverALateAnswerSays() {
+        runAt(100);
+
+        life.onImage(self(7, true), 200);
+        assertThat(life.isLeaseValid()).isFalse();
+        life.onHeartbeatAnswer(beat(false, false), 190, 210);
+
+        assertThat(life.isLeaseValid()).isFalse();
+        life.onImage(self(7, false), 220);
+        assertThat(life.isLeaseValid()).isTrue();
+    }
+
     /** Keeps what is asked for; announcements are for people. */
     private final class Recorder implements LifecycleActions {
         @Override

@@ -20,10 +20,13 @@ public final class LogChain {
     private static final UUID TOPIC_ID = new UUID(7, 9);
     private static final LogConfig CONFIG = new LogConfig(2048, Long.MAX_VALUE, 1 << 20);
 
+    private static final CompactionPolicy POLICY = new CompactionPolicy(Long.MAX_VALUE, 0, 1 << 20, Long.MAX_VALUE);
+
     private final LogHarness harness;
     private final LogModel model = new LogModel();
     private PartitionLog log;
     private long clockMs = 1000;
+    private boolean hadGaps;
 
     private LogChain(LogHarness harness) throws IOException {
         this.harness = harness;
@@ -46,6 +49,7 @@ public final class LogChain {
         FLUSH,
         REST,
         FOLD,
+        COMPACT,
         REOPEN,
         CRASH
     }
@@ -63,6 +67,7 @@ public final class LogChain {
             case FLUSH -> flush();
             case REST -> rest();
             case FOLD -> fold();
+            case COMPACT -> compact(step);
             case REOPEN -> reopen(step);
             case CRASH -> crash();
         }
@@ -82,6 +87,7 @@ public final class LogChain {
                 Tuple.of(1, Action.FLUSH),
                 Tuple.of(1, Action.REST),
                 Tuple.of(1, Action.FOLD),
+                Tuple.of(2, Action.COMPACT),
                 Tuple.of(1, Action.REOPEN),
                 Tuple.of(1, Action.CRASH));
         Arbitrary<Integer> numbers = Arbitraries.integers().between(0, 1000);
@@ -111,6 +117,7 @@ public final class LogChain {
     }
 
     private void appendGap(Step step) throws IOException {
+        hadGaps = true;
         appendAt(model.end() + 1L + step.a % 50, step);
     }
 
@@ -119,7 +126,8 @@ public final class LogChain {
         harness.setClockMs(clockMs);
         int epoch = Math.max(0, model.lastEpoch()) + (step.c % 10 == 0 ? 1 : 0);
         int valueBytes = step.a % 60 == 0 ? 20_000 : step.a % 400;
-        ByteBuffer batch = TestBatches.batch(baseOffset, 1 + step.b % 4, epoch, 900L + step.c % 200, valueBytes);
+        long timestampMs = 900L + step.c % 200;
+        ByteBuffer batch = TestBatches.keyed(baseOffset, 1 + step.b % 4, epoch, timestampMs, valueBytes);
         log.append(batch, model.end());
         model.append(batch);
     }
@@ -175,6 +183,17 @@ public final class LogChain {
         log.restWhenIdle();
     }
 
+    private void compact(Step step) throws IOException {
+        List<KeyedRecord> before = KeyedRecord.of(model.batches());
+        long upper = between(model.start(), model.end(), step.a);
+        long cleaned = log.compact(POLICY, clockMs, upper).cleanedEndOffset();
+        List<ByteBuffer> left = found();
+        assertThat(cleaned).isLessThanOrEqualTo(model.end());
+        assertThat(KeyedRecord.areDense(left, model.end()) || hadGaps).isTrue();
+        assertThat(KeyedRecord.of(left)).isEqualTo(KeyedRecord.compacted(before, cleaned));
+        model.replaceBatches(left);
+    }
+
     /** What was trimmed may be counted too. */
     private void fold() throws IOException {
         BatchCount count = new BatchCount();
@@ -208,9 +227,13 @@ public final class LogChain {
         assertThat(log.logEndOffset()).isEqualTo(model.end());
         assertThat(log.epochs()).isEqualTo(model.epochs());
         assertThat(log.flushedEndOffset()).isLessThanOrEqualTo(model.end());
+        assertThat(found()).isEqualTo(model.batches());
+    }
+
+    private List<ByteBuffer> found() throws IOException {
         List<ByteBuffer> found = new ArrayList<>();
         log.scan(0, batch -> found.add(copyOf(batch)));
-        assertThat(found).isEqualTo(model.batches());
+        return found;
     }
 
     private static long between(long low, long high, int thousandth) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log;
 
+import io.tidemark.record.BatchRecords;
 import io.tidemark.record.RecordBatch;
+import io.tidemark.record.RecordView;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +84,11 @@ final class LogModel {
         }
     }
 
+    void replaceBatches(List<ByteBuffer> others) {
+        batches.clear();
+        batches.addAll(others);
+    }
+
     List<ByteBuffer> batches() {
         return batches;
     }
@@ -103,13 +110,15 @@ final class LogModel {
         return found;
     }
 
-    /** All records of a batch of the model have one timestamp. */
     @Nullable
     TimestampedOffset offsetForTime(long timestampMs, long upperOffset) {
         for (ByteBuffer batch : batches) {
-            if (RecordBatch.maxTimestampMs(batch) >= timestampMs) {
-                long offset = Math.max(start, RecordBatch.baseOffset(batch));
-                return offset < upperOffset ? new TimestampedOffset(RecordBatch.maxTimestampMs(batch), offset) : null;
+            for (RecordView record : BatchRecords.of(batch)) {
+                if (record.timestampMs() >= timestampMs && record.offset() >= start) {
+                    return record.offset() < upperOffset
+                            ? new TimestampedOffset(record.timestampMs(), record.offset())
+                            : null;
+                }
             }
         }
         return null;

@@ -22,6 +22,20 @@ public final class TestBatches {
         return builder.build(baseOffset, leaderEpoch);
     }
 
+    /** A batch of records that all have one timestamp, with few keys between them; some records delete. */
+    public static ByteBuffer keyed(long baseOffset, int count, int leaderEpoch, long timestampMs, int valueBytes) {
+        BatchBuilder builder = new BatchBuilder(Compression.NONE);
+        Random random = new Random(baseOffset * 31 + leaderEpoch);
+        byte[] value = new byte[valueBytes];
+        random.nextBytes(value);
+        for (int i = 0; i < count; i++) {
+            int kind = random.nextInt(8);
+            byte[] key = kind == 7 ? null : new byte[] {(byte) kind};
+            builder.append(timestampMs, key, random.nextInt(5) == 0 ? null : value, List.of());
+        }
+        return builder.build(baseOffset, leaderEpoch);
+    }
+
     /** A batch of one record of a hundred bytes. */
     public static ByteBuffer batch(long baseOffset, int leaderEpoch) {
         return batch(baseOffset, 1, leaderEpoch, 1000, 100);

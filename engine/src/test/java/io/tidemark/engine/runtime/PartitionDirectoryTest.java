@@ -118,7 +118,7 @@ class PartitionDirectoryTest {
     }
 
     private void tick() {
-        clock.advance(PartitionShard.TICK_MS);
+        clock.advance(PartitionShard.REST_MS);
         run();
     }
 
@@ -233,6 +233,18 @@ class PartitionDirectoryTest {
         sender.lastListener().onBroken("gone");
         run();
         tick();
+
+        assertThat(sender.opened).containsExactly(2, 2);
+    }
+
+    @Test
+    void fetchesAgainWhenTheRetryIsDueAndNotOnlyAtTheNextTickAtRest() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+
+        sender.lastListener().onBroken("gone");
+        run();
+        clock.advance(2 * PartitionShard.TICK_MS);
+        run();
 
         assertThat(sender.opened).containsExactly(2, 2);
     }

@@ -36,4 +36,18 @@ class ProducerFoldTest {
         }
         assertThat(second.states().snapshots()).isEqualTo(whole.states().snapshots());
     }
+
+    @Test
+    void savesOnlyThoseThatWroteLast() {
+        ProducerFold fold = new ProducerFold();
+        int producers = ProducerFold.MAX_PRODUCERS + 3;
+        for (int i = 0; i < producers; i++) {
+            fold.onBatch(batch(i, i, 0));
+        }
+        ProducerFold restored = new ProducerFold();
+        restored.restore(fold.save());
+
+        assertThat(restored.states().size()).isEqualTo(ProducerFold.MAX_PRODUCERS);
+        assertThat(restored.states().snapshots().get(0).producerId()).isEqualTo(3);
+    }
 }

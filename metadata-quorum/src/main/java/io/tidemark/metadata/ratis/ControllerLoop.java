@@ -12,6 +12,7 @@ import io.tidemark.metadata.control.BrokerHeartbeat;
 import io.tidemark.metadata.control.ControllerDuties;
 import io.tidemark.metadata.control.DutyConfig;
 import io.tidemark.metadata.control.HeartbeatVerdict;
+import io.tidemark.metadata.control.LeaseGrant;
 import io.tidemark.metadata.control.ProbeResult;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
@@ -271,7 +272,12 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
                         heartbeat.wantShutdown()),
                 nowMs());
         act();
-        return new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs());
+        // Looked at last, for it may change while the duties work.
+        int leaseMs =
+                LeaseGrant.leaseMs(verdict.leaseMs(), division.majoritySilenceMs(), config.electionTimeoutMinMs());
+        return leaseMs == 0
+                ? notController()
+                : new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), leaseMs);
     }
 
     private void withDuties(Consumer<ControllerDuties> action) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.ratis;
 
+import io.tidemark.metadata.control.LeaseGrant;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +11,8 @@ import org.apache.ratis.proto.RaftProtos.CommitInfoProto;
 import org.apache.ratis.proto.RaftProtos.RaftRpcRequestProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteReplyProto;
 import org.apache.ratis.proto.RaftProtos.RequestVoteRequestProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
+import org.apache.ratis.proto.RaftProtos.ServerRpcProto;
 import org.apache.ratis.proto.RaftProtos.StartLeaderElectionRequestProto;
 import org.apache.ratis.proto.RaftProtos.TermIndexProto;
 import org.apache.ratis.protocol.ClientId;
@@ -88,6 +91,18 @@ final class QuorumDivision {
             }
         }
         return false;
+    }
+
+    /** Time since a majority of the voters answered this leader; the longest there is when this node does not lead. */
+    long majoritySilenceMs() {
+        DivisionInfo info = info();
+        RoleInfoProto role = info == null ? null : info.getRoleInfoProto();
+        if (role == null || !role.hasLeaderInfo()) {
+            return Long.MAX_VALUE;
+        }
+        return LeaseGrant.majoritySilenceMs(role.getLeaderInfo().getFollowerInfoList().stream()
+                .mapToLong(ServerRpcProto::getLastRpcElapsedTimeMs)
+                .toArray());
     }
 
     /** The leader as far as known. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.CompactionReport;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogFold;
@@ -22,9 +24,11 @@ final class ChronicleLog implements PartitionLog {
     private final LogFlush flush;
     private final Housekeeping housekeeping;
     private final LogScrub scrub;
+    private final LogCleaner cleaner;
     private final FoldReplay folds;
     private final LogPlace place;
     private final Runnable onClosed;
+    private volatile long segmentBytes;
     private volatile boolean used = true;
 
     ChronicleLog(LogPlace place, LogConfig config, LogState state, Recovery recovery, Runnable onClosed) {
@@ -37,6 +41,8 @@ final class ChronicleLog implements PartitionLog {
         this.housekeeping = new Housekeeping(place, state, recovery.listed());
         this.appender = new LogAppender(place, config, state, housekeeping, recovery.lastNumber());
         this.flush = new LogFlush(state);
+        this.segmentBytes = config.segmentBytes();
+        this.cleaner = new LogCleaner(place, state, housekeeping);
         housekeeping.delete(recovery.superseded());
     }
 
@@ -126,7 +132,14 @@ final class ChronicleLog implements PartitionLog {
     }
 
     @Override
+    public CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException {
+        touch();
+        return cleaner.run(policy, segmentBytes, nowMs, upperOffset);
+    }
+
+    @Override
     public void configure(LogConfig config) {
+        segmentBytes = config.segmentBytes();
         appender.configure(config);
     }
 

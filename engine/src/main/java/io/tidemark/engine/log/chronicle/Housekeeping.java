@@ -5,6 +5,7 @@ import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -28,14 +29,14 @@ final class Housekeeping {
     private final AtomicBoolean requested = new AtomicBoolean();
     private final ConcurrentLinkedQueue<Covered> toCheckpoint = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Segment> toDelete = new ConcurrentLinkedQueue<>();
-    private List<Integer> listed;
+    private NavigableMap<Integer, Manifest.Entry> listed;
     private boolean closed;
     private volatile boolean listingStale;
 
     private record Covered(Segment segment, SegmentSnapshot snapshot, boolean sealed) {}
 
-    /** @param listed numbers of the segments in the manifest on disk */
-    Housekeeping(LogPlace place, LogState state, List<Integer> listed) {
+    /** @param listed the segments in the manifest on disk */
+    Housekeeping(LogPlace place, LogState state, NavigableMap<Integer, Manifest.Entry> listed) {
         this.place = place;
         this.state = state;
         this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
@@ -60,6 +61,11 @@ final class Housekeeping {
         if (toDelete.addAll(segments)) {
             request();
         }
+    }
+
+    /** What the manifest says is to be brought up to date. */
+    void requestNow() {
+        request();
     }
 
     private void request() {
@@ -131,10 +137,11 @@ final class Housekeeping {
 
     /** The markers that replace dropped segments must be on disk before the manifest no longer lists those. */
     private void saveManifest() throws IOException {
+        // In this order: what is said to be compacted is at most what the view holds.
+        long cleanedEndOffset = state.cleanedEndOffset();
         LogView view = state.view();
-        List<Integer> numbers =
-                view.spans().stream().map(span -> span.segment().number()).toList();
-        if (numbers.equals(listed)) {
+        NavigableMap<Integer, Manifest.Entry> entries = Manifest.entries(view);
+        if (entries.equals(listed)) {
             return;
         }
         SegmentSpan last = view.last();
@@ -142,8 +149,9 @@ final class Housekeeping {
             force(last.segment());
         }
         state.forceMark();
-        Manifest.of(place.identity(), place.topic(), view).save(place.files().manifest());
-        listed = numbers;
+        Manifest.of(place.identity(), place.topic(), view, cleanedEndOffset)
+                .save(place.files().manifest());
+        listed = entries;
     }
 
     private void force(Segment segment) throws IOException {
@@ -156,14 +164,19 @@ final class Housekeeping {
 
     private void deleteNext() throws IOException {
         Segment segment = toDelete.peek();
-        if (segment != null && !listed.contains(segment.number())) {
+        if (segment != null && !isListed(segment)) {
             segment.retire();
-            Files.deleteIfExists(place.files().segment(segment.number()));
-            Files.deleteIfExists(place.files().checkpoint(segment.number()));
+            Files.deleteIfExists(segment.file().path());
+            Files.deleteIfExists(place.files().checkpoint(segment.number(), segment.generation()));
             Files.deleteIfExists(place.files().fold(segment));
             toDelete.poll();
             listingStale = true;
         }
+    }
+
+    private boolean isListed(Segment segment) {
+        Manifest.Entry entry = listed.get(segment.number());
+        return entry != null && entry.generation() == segment.generation();
     }
 
     /** Whether segments were deleted since the last call. */

@@ -96,6 +96,15 @@ final class LogAppender implements Closeable {
     }
 
     long truncateTo(long endOffset, int leaderEpoch) throws IOException {
+        state.structure().lock();
+        try {
+            return truncate(endOffset, leaderEpoch);
+        } finally {
+            state.structure().unlock();
+        }
+    }
+
+    private long truncate(long endOffset, int leaderEpoch) throws IOException {
         state.requireUsable();
         LogView view = state.view();
         long logEndOffset = view.logEndOffset();
@@ -114,8 +123,13 @@ final class LogAppender implements Closeable {
     }
 
     void restartAt(long offset) throws IOException {
-        state.requireUsable();
-        cutTo(SpanCut.all(state.view().spans(), offset), -1, true);
+        state.structure().lock();
+        try {
+            state.requireUsable();
+            cutTo(SpanCut.all(state.view().spans(), offset), -1, true);
+        } finally {
+            state.structure().unlock();
+        }
     }
 
     private void cutTo(SpanCut cut, int leaderEpoch, boolean restart) throws IOException {
@@ -157,6 +171,15 @@ final class LogAppender implements Closeable {
     }
 
     void trimTo(long startOffset) throws IOException {
+        state.structure().lock();
+        try {
+            trim(startOffset);
+        } finally {
+            state.structure().unlock();
+        }
+    }
+
+    private void trim(long startOffset) throws IOException {
         state.requireUsable();
         LogView view = state.view();
         if (startOffset > view.logEndOffset()) {
@@ -185,12 +208,21 @@ final class LogAppender implements Closeable {
     private void beginRecord() throws IOException {
         openWriter();
         if (state.rollNext()) {
-            LogView view = state.view();
-            SpanCut cut = SpanCut.of(view.spans(), view.logEndOffset());
-            boolean startsOver = view.spans().isEmpty();
-            TailMarker marker = new TailMarker(cut.endOffset(), state.epochs().lastEpoch(), startsOver);
-            showCut(cut, writeMarker(marker, -1), startsOver);
+            state.structure().lock();
+            try {
+                rollAndMark();
+            } finally {
+                state.structure().unlock();
+            }
         }
+    }
+
+    private void rollAndMark() throws IOException {
+        LogView view = state.view();
+        SpanCut cut = SpanCut.of(view.spans(), view.logEndOffset());
+        boolean startsOver = view.spans().isEmpty();
+        TailMarker marker = new TailMarker(cut.endOffset(), state.epochs().lastEpoch(), startsOver);
+        showCut(cut, writeMarker(marker, -1), startsOver);
     }
 
     private void openWriter() throws IOException {
@@ -257,11 +289,19 @@ final class LogAppender implements Closeable {
 
     /** Makes a new segment part of the log; the one before takes no more. */
     private void show(Segment segment) {
-        LogView before = state.view();
-        SegmentSpan last = before.last();
-        if (last != null && last.segment() == segment) {
-            return;
+        SegmentSpan last = state.view().last();
+        if (last == null || last.segment() != segment) {
+            state.structure().lock();
+            try {
+                showNew(segment, last);
+            } finally {
+                state.structure().unlock();
+            }
         }
+    }
+
+    private void showNew(Segment segment, @Nullable SegmentSpan last) {
+        LogView before = state.view();
         LogView grown = before.withSegment(segment);
         LogView after = grown.withoutSpansBelowStart();
         state.append(after);

@@ -40,6 +40,11 @@ final class LogDirectory {
         return name.endsWith(DELETED);
     }
 
+    /** The log a directory holds or held before it was set aside; null for any other directory. */
+    static @Nullable StoredLog parseAlsoAside(String name) {
+        return parse(name.endsWith(STRAY) ? name.substring(0, name.length() - STRAY.length()) : name);
+    }
+
     /** The log a directory holds; null for any other directory. */
     static @Nullable StoredLog parse(String name) {
         Matcher matcher = NAME.matcher(name);

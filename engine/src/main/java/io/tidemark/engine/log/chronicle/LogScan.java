@@ -21,7 +21,7 @@ final class LogScan {
     private final LogIdentity identity;
     private final @Nullable Manifest manifest;
     private final @Nullable LogMark mark;
-    private final SegmentCheckpoint checkpoints;
+    private final @Nullable SegmentCheckpoint checkpoints;
 
     private final EpochList epochs = new EpochList();
     private final List<SegmentSpan> spans = new ArrayList<>();
@@ -33,17 +33,29 @@ final class LogScan {
     private long logEndOffset = NOT_KNOWN;
     private long logStartOffset;
     private long promisedOffset;
+    private long cleanedEndOffset;
     private boolean hole;
     private boolean tailInDoubt;
     private @Nullable SegmentScan tail;
     private int lastNumber;
 
     LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
+        this(files, identity, manifest, mark, true);
+    }
+
+    /** @param trusting whether what a checkpoint covers is not read again */
+    LogScan(
+            SegmentFiles files,
+            LogIdentity identity,
+            @Nullable Manifest manifest,
+            @Nullable LogMark mark,
+            boolean trusting) {
         this.files = files;
         this.identity = identity;
         this.manifest = manifest;
         this.mark = mark;
-        this.checkpoints = new SegmentCheckpoint(files, identity);
+        this.checkpoints = trusting ? new SegmentCheckpoint(files, identity) : null;
+        this.cleanedEndOffset = manifest == null ? 0 : manifest.cleanedEndOffset();
         this.logStartOffset = mark == null ? NOT_KNOWN : mark.logStartOffset();
         this.lastNumber = mark == null ? -1 : mark.segmentNumber();
         this.promisedOffset = mark == null ? 0 : mark.flushedEndOffset();
@@ -61,27 +73,27 @@ final class LogScan {
     }
 
     private ScannedLog scanAll() throws IOException {
-        NavigableMap<Integer, Path> found = files.segments();
-        noteMissingRecords(found);
-        TreeSet<Integer> numbers = new TreeSet<>(found.keySet());
+        FoundSegments found = FoundSegments.in(files, manifest);
+        noteMissingRecords(found.files());
+        dropped.addAll(found.dropped());
+        unreachable.addAll(found.doubtful());
+        TreeSet<Integer> numbers = new TreeSet<>(found.files().keySet());
         if (manifest != null) {
-            numbers.addAll(manifest.baseOffsets().keySet());
+            numbers.addAll(manifest.entries().keySet());
         }
         for (int number : numbers) {
-            Path path = found.get(number);
-            if (path == null) {
+            SegmentFile file = found.files().get(number);
+            if (file == null) {
                 noteMissing(number);
-            } else if (manifest != null && manifest.dropped(number)) {
-                dropped.add(path);
             } else {
-                take(number, path);
+                take(number, file);
             }
         }
         checkTail();
         return result();
     }
 
-    private void noteMissingRecords(NavigableMap<Integer, Path> found) {
+    private void noteMissingRecords(NavigableMap<Integer, SegmentFile> found) {
         if (!found.isEmpty() && manifest == null) {
             faults.add("the manifest is missing or damaged");
         }
@@ -94,24 +106,25 @@ final class LogScan {
         lastNumber = Math.max(lastNumber, number);
         faults.add("segment " + number + " is missing");
         if (logEndOffset == NOT_KNOWN && manifest != null) {
-            logEndOffset = manifest.baseOffsets().getOrDefault(number, 0L);
+            Manifest.Entry entry = manifest.entries().get(number);
+            logEndOffset = entry == null ? 0 : entry.baseOffset();
         }
         hole = true;
     }
 
-    private void take(int number, Path path) throws IOException {
+    private void take(int number, SegmentFile file) throws IOException {
         lastNumber = Math.max(lastNumber, number);
-        SegmentFile file = new SegmentFile(path);
-        SegmentScan scan = new SegmentScan(number, file, identity, checkpoints.load(number, file));
+        Segment known = checkpoints == null ? null : checkpoints.load(number, file);
+        SegmentScan scan = new SegmentScan(number, file, identity, known);
         scan.run();
         Segment segment = scan.segment();
         file.release();
         if (segment == null) {
-            takeEmpty(number, path, scan.hasRecordsBeyond());
+            takeEmpty(number, file.path(), scan.hasRecordsBeyond());
             file.retire();
             return;
         }
-        if (place(segment, path)) {
+        if (place(segment, file.path())) {
             tail = scan;
         }
     }
@@ -145,7 +158,7 @@ final class LogScan {
 
     /** A crash while a segment is begun leaves a file without records; anything else without records is damage. */
     private void takeEmpty(int number, Path path, boolean beyond) {
-        boolean listed = manifest != null && manifest.baseOffsets().containsKey(number);
+        boolean listed = manifest != null && manifest.entries().containsKey(number);
         if (beyond || listed) {
             faults.add("segment " + number + " has no readable beginning");
             unreachable.add(path);
@@ -193,6 +206,9 @@ final class LogScan {
         epochs.assign(marker.lastEpoch(), marker.endOffset());
         logEndOffset = marker.endOffset();
         hole = false;
+        if (segment.generation() == 0) {
+            cleanedEndOffset = Math.min(cleanedEndOffset, marker.endOffset());
+        }
         if (mark != null && segment.number() > mark.segmentNumber()) {
             promisedOffset = Math.min(promisedOffset, marker.endOffset());
             logStartOffset = marker.restart() ? marker.endOffset() : Math.min(logStartOffset, marker.endOffset());
@@ -227,6 +243,7 @@ final class LogScan {
                 epochs,
                 lastNumber,
                 Math.min(promisedOffset, logEndOffset),
+                Math.min(cleanedEndOffset, logEndOffset),
                 asClosed,
                 isDamaged(asClosed),
                 faults,

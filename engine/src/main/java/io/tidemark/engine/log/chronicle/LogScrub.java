@@ -57,7 +57,7 @@ final class LogScrub {
     /** The next open must find it too: without a checkpoint it reads the segment. */
     private void tell(Segment segment, String fault, FaultListener found) throws IOException {
         state.foundDamage();
-        Files.deleteIfExists(place.files().checkpoint(segment.number()));
+        Files.deleteIfExists(place.files().checkpoint(segment.number(), segment.generation()));
         SegmentFiles.forceDirectory(place.files().directory());
         found.onFault("segment " + segment.number() + ": " + fault);
     }

@@ -4,6 +4,7 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.LogFailedException;
 import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,7 +21,9 @@ final class LogState {
     private final EpochList epochs;
     private final long bootId = BootId.current();
     private volatile LogView view;
+    private final ReentrantLock structure = new ReentrantLock();
     private volatile long flushedEndOffset;
+    private volatile long cleanedEndOffset;
     private volatile @Nullable Throwable failure;
     private volatile boolean closed;
     private volatile boolean rollNext;
@@ -33,6 +36,7 @@ final class LogState {
         this.epochs = scanned.epochs();
         this.view = scanned.view();
         this.flushedEndOffset = scanned.flushedEndOffset();
+        this.cleanedEndOffset = scanned.cleanedEndOffset();
         this.damaged = scanned.damaged();
     }
 
@@ -85,6 +89,27 @@ final class LogState {
     synchronized void cut(LogView next) {
         view = next;
         flushedEndOffset = Math.min(flushedEndOffset, next.logEndOffset());
+        cleanedEndOffset = Math.min(cleanedEndOffset, next.logEndOffset());
+    }
+
+    /**
+     * Held while the set of segments changes: by the owner thread for the whole of a change, by compaction only to put its
+     * segments in the place of others, never over a use of the disk.
+     */
+    ReentrantLock structure() {
+        return structure;
+    }
+
+    /** End of what was compacted. */
+    long cleanedEndOffset() {
+        return cleanedEndOffset;
+    }
+
+    /** Compaction got this far, unless the log was cut meanwhile. */
+    synchronized void cleaned(long endOffset, long cutsBefore) {
+        if (view.cuts() == cutsBefore) {
+            cleanedEndOffset = Math.max(cleanedEndOffset, endOffset);
+        }
     }
 
     /** Raises the log start, written down before it shows. */

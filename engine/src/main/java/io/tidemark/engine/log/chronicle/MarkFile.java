@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,19 @@ final class MarkFile implements Closeable {
 
     private MarkFile(Path path) {
         this.path = path;
+    }
+
+    /** The newest mark of a file that is only looked at; null without one. */
+    static @Nullable LogMark read(Path path) throws IOException {
+        if (Files.notExists(path)) {
+            return null;
+        }
+        try (MarkFile file = new MarkFile(path)) {
+            file.channel = FileChannel.open(path, StandardOpenOption.READ);
+            file.load(0);
+            file.load(1);
+            return file.newest();
+        }
     }
 
     static MarkFile open(Path path) throws IOException {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.NavigableMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,7 +13,12 @@ import org.slf4j.LoggerFactory;
  * Opens the files of one log: scans them, writes down what was found before anything is changed, then sets aside what
  * cannot be part of the log.
  */
-record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segment> superseded, Outcome outcome) {
+record Recovery(
+        LogState state,
+        int lastNumber,
+        NavigableMap<Integer, Manifest.Entry> listed,
+        List<Segment> superseded,
+        Outcome outcome) {
     private static final Logger LOGGER = LoggerFactory.getLogger(Recovery.class);
 
     /**
@@ -41,6 +47,7 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
         SegmentFiles files = place.files();
         LogMark mark = markFile.newest();
         Manifest manifest = Manifest.load(files.manifest(), place.identity());
+        files.setForeignAside();
         ScannedLog scanned = new LogScan(files, place.identity(), manifest, mark).run();
         boolean hadNothing = mark == null && manifest == null && scanned.lastNumber() < 0;
         boolean clean = hadNothing || scanned.asClosed();
@@ -64,7 +71,7 @@ record Recovery(LogState state, int lastNumber, List<Integer> listed, List<Segme
         return new Recovery(
                 state,
                 scanned.lastNumber(),
-                List.copyOf(manifest.baseOffsets().keySet()),
+                manifest.entries(),
                 scanned.leftovers().superseded(),
                 outcome);
     }

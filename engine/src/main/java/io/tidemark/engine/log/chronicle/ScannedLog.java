@@ -2,6 +2,7 @@
 package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.EpochList;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param lastNumber largest segment number seen; -1 for none
  * @param flushedEndOffset end of what is on disk for certain
+ * @param cleanedEndOffset end of what was compacted
  * @param asClosed whether the log is exactly as it was closed
  * @param damaged whether it holds less than was promised
  * @param faults what did not fit, one line each
@@ -19,10 +21,21 @@ record ScannedLog(
         EpochList epochs,
         int lastNumber,
         long flushedEndOffset,
+        long cleanedEndOffset,
         boolean asClosed,
         boolean damaged,
         List<String> faults,
         Leftovers leftovers) {
+
+    /** Lets go of the files. */
+    void retire() throws IOException {
+        for (SegmentSpan span : view.spans()) {
+            span.segment().retire();
+        }
+        for (Segment segment : leftovers.superseded()) {
+            segment.retire();
+        }
+    }
 
     /**
      * Files that are not part of the log any more.

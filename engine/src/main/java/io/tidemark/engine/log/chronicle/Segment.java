@@ -109,6 +109,11 @@ final class Segment {
         return number;
     }
 
+    /** How often it was written anew; 0 for a file of the queue. */
+    int generation() {
+        return file.generation();
+    }
+
     SegmentFile file() {
         return file;
     }

@@ -39,7 +39,7 @@ final class SegmentCheckpoint {
         for (int i = 0; i < snapshot.indexEntries(); i++) {
             out.putLong(index.offset(i)).putLong(index.position(i)).putLong(index.newestMs(i));
         }
-        CheckedFile.save(files.checkpoint(segment.number()), out.flip());
+        CheckedFile.save(files.checkpoint(segment.number(), segment.generation()), out.flip());
     }
 
     private void putHead(ByteBuffer out, int number, SegmentSnapshot snapshot) {
@@ -61,7 +61,7 @@ final class SegmentCheckpoint {
     /** The segment up to where its checkpoint reaches; null without a trustworthy one. */
     @Nullable
     Segment load(int number, SegmentFile file) throws IOException {
-        Path path = files.checkpoint(number);
+        Path path = files.checkpoint(number, file.generation());
         ByteBuffer in = Files.exists(path) ? CheckedFile.load(path) : null;
         if (in == null || in.remaining() < FIXED_BYTES / 2 || in.getInt() != MAGIC || !isOurs(in, number)) {
             return null;

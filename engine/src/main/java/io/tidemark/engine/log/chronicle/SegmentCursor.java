@@ -119,6 +119,11 @@ final class SegmentCursor {
         return batchBytes;
     }
 
+    /** Wall clock of its append, milliseconds since 1970-01-01 UTC. */
+    long appendMs() {
+        return Envelope.appendMs(window.bytes(), window.indexOf(batchPosition - Envelope.BYTES));
+    }
+
     /** The batch in place: read-only, valid while the hold on its mapping lasts. */
     ByteBuffer batch() {
         return window.bytes().slice(window.indexOf(batchPosition), batchBytes);

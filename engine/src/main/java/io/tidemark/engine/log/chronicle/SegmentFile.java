@@ -14,12 +14,23 @@ import org.jspecify.annotations.Nullable;
 /** The file of one segment beside the queue's own use of it: positioned reads and writes, force. Thread-safe. */
 final class SegmentFile {
     private final Path path;
+    private final int generation;
     private @Nullable FileChannel channel;
     private volatile boolean nameForced;
     private boolean retired;
 
     SegmentFile(Path path) {
+        this(path, 0);
+    }
+
+    /** @param generation how often the segment was written anew */
+    SegmentFile(Path path, int generation) {
         this.path = path;
+        this.generation = generation;
+    }
+
+    int generation() {
+        return generation;
     }
 
     Path path() {

@@ -15,29 +15,42 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Names and places of one log's files. */
 record SegmentFiles(Path directory) {
     private static final String SEGMENT_SUFFIX = ".cq4";
+    private static final String CLEANED_SUFFIX = ".cleaned";
+    private static final Pattern CLEANED = Pattern.compile("(.{16})-([0-9]{1,9})\\.cleaned");
     private static final String CHECKPOINT_SUFFIX = ".index";
     private static final String FOLD_SUFFIX = ".state";
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'P'");
 
     Path segment(int number) {
-        return directory.resolve(name(number) + SEGMENT_SUFFIX);
+        return segment(number, 0);
+    }
+
+    /** The file of a segment that was written anew so often. */
+    Path segment(int number, int generation) {
+        return directory.resolve(name(number, generation) + (generation == 0 ? SEGMENT_SUFFIX : CLEANED_SUFFIX));
     }
 
     Path checkpoint(int number) {
-        return directory.resolve(name(number) + CHECKPOINT_SUFFIX);
+        return checkpoint(number, 0);
+    }
+
+    Path checkpoint(int number, int generation) {
+        return directory.resolve(name(number, generation) + CHECKPOINT_SUFFIX);
     }
 
     /** Where what a fold saved at the end of a segment is kept. */
     Path fold(Segment segment) {
-        return foldOf(segment.number());
+        return directory.resolve(name(segment.number(), segment.generation()) + FOLD_SUFFIX);
     }
 
     Path foldOf(int number) {
-        return directory.resolve(name(number) + FOLD_SUFFIX);
+        return directory.resolve(name(number, 0) + FOLD_SUFFIX);
     }
 
     Path manifest() {
@@ -52,22 +65,43 @@ record SegmentFiles(Path directory) {
         return directory.resolve("metadata.cq4t");
     }
 
-    private static String name(int number) {
-        return NAME.format(LocalDateTime.ofEpochSecond(number, 0, ZoneOffset.UTC));
+    private static String name(int number, int generation) {
+        String name = NAME.format(LocalDateTime.ofEpochSecond(number, 0, ZoneOffset.UTC));
+        return generation == 0 ? name : name + "-" + generation;
     }
 
-    /** Segment files by number; files with the suffix whose name is not ours are set aside. */
+    /** Segment files by number. */
     NavigableMap<Integer, Path> segments() throws IOException {
         NavigableMap<Integer, Path> found = new TreeMap<>();
         for (Path path : withSuffix(SEGMENT_SUFFIX)) {
             int number = numberOf(path);
-            if (number < 0) {
-                setAside(path, "foreign");
-            } else {
+            if (number >= 0) {
                 found.put(number, path);
             }
         }
         return found;
+    }
+
+    /** Files of segments that were written anew, with generations, by number. */
+    NavigableMap<Integer, NavigableMap<Integer, Path>> cleaned() throws IOException {
+        NavigableMap<Integer, NavigableMap<Integer, Path>> found = new TreeMap<>();
+        for (Path path : withSuffix(CLEANED_SUFFIX)) {
+            Matcher matcher = CLEANED.matcher(path.getFileName().toString());
+            int number = matcher.matches() ? numberOf(matcher.group(1)) : -1;
+            if (number >= 0) {
+                found.computeIfAbsent(number, any -> new TreeMap<>()).put(Integer.parseInt(matcher.group(2)), path);
+            }
+        }
+        return found;
+    }
+
+    /** Sets files aside that the queue would take for its own. */
+    void setForeignAside() throws IOException {
+        for (Path path : withSuffix(SEGMENT_SUFFIX)) {
+            if (numberOf(path) < 0) {
+                setAside(path, "foreign");
+            }
+        }
     }
 
     /** Removes what was saved of segments that are not there: a new segment may take the number. */
@@ -79,8 +113,9 @@ record SegmentFiles(Path directory) {
     private void deleteOrphans(String suffix) throws IOException {
         for (Path path : withSuffix(suffix)) {
             String file = path.getFileName().toString();
-            String segment = file.substring(0, file.length() - suffix.length()) + SEGMENT_SUFFIX;
-            if (Files.notExists(directory.resolve(segment))) {
+            String name = file.substring(0, file.length() - suffix.length());
+            if (Files.notExists(directory.resolve(name + SEGMENT_SUFFIX))
+                    && Files.notExists(directory.resolve(name + CLEANED_SUFFIX))) {
                 Files.delete(path);
             }
         }
@@ -96,8 +131,12 @@ record SegmentFiles(Path directory) {
 
     private static int numberOf(Path path) {
         String file = path.getFileName().toString();
+        return numberOf(file.substring(0, file.length() - SEGMENT_SUFFIX.length()));
+    }
+
+    private static int numberOf(String name) {
         try {
-            LocalDateTime time = LocalDateTime.parse(file.substring(0, file.length() - SEGMENT_SUFFIX.length()), NAME);
+            LocalDateTime time = LocalDateTime.parse(name, NAME);
             long number = time.toEpochSecond(ZoneOffset.UTC);
             return number >= 0 && number < Integer.MAX_VALUE ? (int) number : -1;
         } catch (DateTimeException notOurs) {

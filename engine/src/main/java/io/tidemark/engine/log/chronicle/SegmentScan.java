@@ -18,6 +18,7 @@ final class SegmentScan {
     private final SegmentFile file;
     private final Envelope envelope;
     private final ScanBuffer in;
+    private RecordListener listener = (position, record, at, recordBytes) -> {};
 
     private @Nullable Segment segment;
     private String fault = "";
@@ -38,6 +39,19 @@ final class SegmentScan {
         this.position = known == null ? 0 : DocumentHeader.align(known.endPosition());
     }
 
+    /** Sees the records that are whole. */
+    @FunctionalInterface
+    interface RecordListener {
+        /** A record begins at {@code at} in the buffer, which is valid only during the call. */
+        void onRecord(long position, ByteBuffer record, int at, int recordBytes);
+    }
+
+    /** Shows each record that is whole from now on. */
+    SegmentScan showing(RecordListener to) {
+        listener = to;
+        return this;
+    }
+
     /** Reads to the end of what is whole. */
     void run() throws IOException {
         int header = in.header(position);
@@ -56,6 +70,11 @@ final class SegmentScan {
         return segment;
     }
 
+    /** Where the scan ended. */
+    long position() {
+        return position;
+    }
+
     /** Why the scan ended before the end of what was written; empty when it did not. */
     String fault() {
         return fault;
@@ -70,6 +89,8 @@ final class SegmentScan {
             fault = isRecord(position, header) ? "the record at position " + position + " was hidden" : "";
         } else if (!isRecord(position, header) || !accept(recordAt, recordBytes)) {
             fault = "bad record at position " + position;
+        } else {
+            listener.onRecord(recordAt, in.bytes(), in.load(recordAt, recordBytes), recordBytes);
         }
         return fault.isEmpty();
     }

@@ -3,6 +3,10 @@ package io.tidemark.engine.log.memory;
 
 import io.tidemark.engine.log.BatchCheck;
 import io.tidemark.engine.log.BatchTimes;
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.CompactionReport;
+import io.tidemark.engine.log.Compactor;
+import io.tidemark.engine.log.DenseBatches;
 import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
@@ -27,6 +31,7 @@ public final class MemoryLog implements PartitionLog {
     private final List<MemorySegment> segments = new ArrayList<>();
     private long logStartOffset;
     private long flushedEndOffset;
+    private long cleanedEndOffset;
     private boolean rollNext;
     private boolean closed;
 
@@ -158,6 +163,7 @@ public final class MemoryLog implements PartitionLog {
         epochs.truncateFromEnd(newEnd);
         logStartOffset = Math.min(logStartOffset, newEnd);
         flushedEndOffset = Math.min(flushedEndOffset, newEnd);
+        cleanedEndOffset = Math.min(cleanedEndOffset, newEnd);
         startSegmentAt(newEnd);
         return newEnd;
     }
@@ -197,6 +203,7 @@ public final class MemoryLog implements PartitionLog {
         epochs.clear();
         logStartOffset = offset;
         flushedEndOffset = Math.min(flushedEndOffset, offset);
+        cleanedEndOffset = Math.min(cleanedEndOffset, offset);
         startSegmentAt(offset);
     }
 
@@ -253,6 +260,61 @@ public final class MemoryLog implements PartitionLog {
         for (ByteBuffer batch : batches) {
             visitor.onBatch(batch.duplicate());
         }
+    }
+
+    @Override
+    public synchronized CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset)
+            throws IOException {
+        requireOpen();
+        List<MemorySegment> sealed = segments.stream()
+                .limit(segments.size() - 1L)
+                .takeWhile(segment -> segment.endOffset() <= upperOffset)
+                .filter(segment -> !segment.isEmpty())
+                .toList();
+        long bytesBefore = sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
+        long dirtyBytes = sealed.stream()
+                .filter(segment -> segment.endOffset() > cleanedEndOffset)
+                .mapToLong(MemorySegment::sizeBytes)
+                .sum();
+        if (bytesBefore == 0 || (double) dirtyBytes / bytesBefore < policy.minDirtyShare()) {
+            return CompactionReport.nothing(cleanedEndOffset);
+        }
+        Compactor compactor = new Compactor(policy, cleanedEndOffset, nowMs);
+        mapDirty(sealed, compactor);
+        for (MemorySegment segment : sealed) {
+            filter(segment, compactor);
+        }
+        cleanedEndOffset = compactor.mappedEndOffset();
+        long bytesAfter = sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
+        return new CompactionReport(cleanedEndOffset, bytesBefore, bytesAfter);
+    }
+
+    private static void mapDirty(List<MemorySegment> sealed, Compactor compactor) throws IOException {
+        for (MemorySegment segment : sealed) {
+            for (ByteBuffer batch : segment.batches()) {
+                boolean dirty = RecordBatch.endOffset(batch) > compactor.mappedEndOffset();
+                if (dirty && !compactor.map(batch)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private static void filter(MemorySegment segment, Compactor compactor) throws IOException {
+        List<ByteBuffer> kept = new ArrayList<>();
+        DenseBatches dense = new DenseBatches(
+                segment.baseOffset(), batch -> kept.add(batch.duplicate().asReadOnlyBuffer()));
+        long endOffset = segment.endOffset();
+        for (ByteBuffer batch : segment.batches()) {
+            ByteBuffer left = compactor.filter(batch);
+            if (left == null) {
+                dense.drop(batch);
+            } else {
+                dense.keep(left);
+            }
+        }
+        dense.finish(endOffset);
+        segment.replaceAll(kept);
     }
 
     @Override

@@ -67,6 +67,13 @@ final class MemorySegment {
         sizeBytes -= batches.remove(batches.size() - 1).remaining();
     }
 
+    /** Puts other batches in the place of all there are. */
+    void replaceAll(List<ByteBuffer> others) {
+        batches.clear();
+        batches.addAll(others);
+        sizeBytes = others.stream().mapToLong(ByteBuffer::remaining).sum();
+    }
+
     RetainedSegment retained() {
         long maxTimestampMs = -1;
         for (ByteBuffer batch : batches) {

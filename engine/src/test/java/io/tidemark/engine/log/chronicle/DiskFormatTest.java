@@ -31,7 +31,8 @@ class DiskFormatTest {
         lines.add("restart " + hex(envelope.seal(Envelope.TRUNCATE, 99, -1, 5002, restart)) + " " + hex(restart));
         lines.add("epoch " + hex(envelope.seal(Envelope.EPOCH, 17, 5, 5003, ByteBuffer.allocate(0))));
         lines.add("mark " + hex(new LogMark(3, 100, 20, 4096, 77, true, false, false).encode(9)));
-        lines.add("manifest " + manifest());
+        lines.add("manifest " + manifest(0));
+        lines.add("cleaned-manifest " + manifest(1));
         String found = lines.toString();
         if (Boolean.getBoolean("golden.rewrite")) {
             Files.writeString(GOLDEN, found);
@@ -39,13 +40,13 @@ class DiskFormatTest {
         assertThat(found).isEqualTo(Files.readString(GOLDEN));
     }
 
-    private static String manifest() throws IOException {
+    private static String manifest(int generation) throws IOException {
         Path file = Files.createTempFile("manifest", "");
         try {
-            TreeMap<Integer, Long> bases = new TreeMap<>();
-            bases.put(2, 20L);
-            bases.put(3, 55L);
-            new Manifest(IDENTITY, "orders", bases).save(file);
+            TreeMap<Integer, Manifest.Entry> entries = new TreeMap<>();
+            entries.put(2, new Manifest.Entry(20, 0));
+            entries.put(3, new Manifest.Entry(55, generation));
+            new Manifest(IDENTITY, "orders", entries, generation * 40L).save(file);
             return HexFormat.of().formatHex(Files.readAllBytes(file));
         } finally {
             Files.delete(file);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kills a writing process without warning, again and again; {@code -Dlog.kills=200} for more. */
 class KillTest {
-    private static final int KILLS = Integer.getInteger("log.kills", 10);
+    private static final int KILLS = Integer.getInteger("log.kills", 25);
     private static final long START_SECONDS_MAX = 60;
 
     @Test
@@ -35,6 +35,8 @@ class KillTest {
             writeAndKill(directory, promises, random);
             verify(directory, promises, "kill " + kill + " of seed " + seed);
         }
+        System.out.println(KILLS + " kills with seed " + seed + ", the log reached offset "
+                + promises.getLong(WritingProcess.ACKNOWLEDGED_AT));
     }
 
     private static void writeAndKill(Path directory, MappedByteBuffer promises, Random random)
@@ -56,6 +58,11 @@ class KillTest {
     }
 
     private static Process start(Path directory, long seed) throws IOException {
+        return start(store(directory), directory.resolve("promises"), seed);
+    }
+
+    /** A process that writes to a store, and its output beside the promises. */
+    static Process start(Path store, Path promises, long seed) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -63,11 +70,10 @@ class KillTest {
                 .forEach(command::add);
         command.addAll(List.of("-Xmx256m", "-ea", "-cp", System.getProperty("java.class.path")));
         command.add(WritingProcess.class.getName());
-        command.addAll(List.of(
-                store(directory).toString(), directory.resolve("promises").toString(), Long.toString(seed)));
+        command.addAll(List.of(store.toString(), promises.toString(), Long.toString(seed)));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(directory.resolve("output").toFile())
+                .redirectOutput(promises.resolveSibling("output").toFile())
                 .start();
     }
 

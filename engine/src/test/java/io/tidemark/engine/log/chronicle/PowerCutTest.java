@@ -80,7 +80,7 @@ class PowerCutTest {
         for (Map.Entry<Integer, Path> entry : files.files().segments().entrySet()) {
             int number = entry.getKey();
             Path path = entry.getValue();
-            boolean listed = manifest != null && manifest.baseOffsets().containsKey(number);
+            boolean listed = manifest != null && manifest.entries().containsKey(number);
             if (Files.exists(files.files().checkpoint(number))) {
                 continue;
             }

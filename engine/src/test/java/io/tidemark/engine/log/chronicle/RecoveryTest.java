@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -361,6 +362,19 @@ class RecoveryTest {
         assertThatThrownBy(() -> ChronicleLogStore.open(directory))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("in use by another process");
+    }
+
+    @Test
+    void keepsAnotherProcessOut() throws Exception {
+        files.fill(5);
+        Process other = KillTest.start(directory, directory.resolve("promises"), 1);
+        try {
+            assertThat(other.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(other.exitValue()).isNotZero();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        assertWhole(5);
     }
 
     @Test

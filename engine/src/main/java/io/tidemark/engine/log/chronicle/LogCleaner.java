@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.CompactionReport;
+import io.tidemark.engine.log.Compactor;
+import io.tidemark.engine.log.DenseBatches;
+import io.tidemark.record.RecordBatch;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Compacts one log: writes sealed segments anew, several small ones into one, and puts them in the place of the old. The old
+ * files go once the manifest lists the new; a crash before leaves the log as it was. A thread of the caller's, one at a time.
+ */
+final class LogCleaner {
+    private static final Logger LOGGER = LoggerFactory.getLogger(LogCleaner.class);
+
+    private final LogPlace place;
+    private final LogState state;
+    private final Housekeeping housekeeping;
+    private final SegmentCheckpoint checkpoints;
+    private final FoldFiles folds;
+
+    LogCleaner(LogPlace place, LogState state, Housekeeping housekeeping) {
+        this.place = place;
+        this.state = state;
+        this.housekeeping = housekeeping;
+        this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
+        this.folds = new FoldFiles(place.files(), place.identity());
+    }
+
+    /** @param segmentBytes small segments are put together up to this size */
+    synchronized CompactionReport run(CompactionPolicy policy, long segmentBytes, long nowMs, long upperOffset)
+            throws IOException {
+        state.requireUsable();
+        LogView view = state.view();
+        long dirtyOffset = state.cleanedEndOffset();
+        List<SegmentSpan> sealed = sealed(view, upperOffset);
+        if (!isWorthwhile(sealed, dirtyOffset, policy)) {
+            return CompactionReport.nothing(dirtyOffset);
+        }
+        Pace pace = new Pace(policy.bytesPerSecond());
+        Compactor compactor = new Compactor(policy, dirtyOffset, nowMs);
+        map(sealed, compactor, pace);
+        long bytesBefore = 0;
+        long bytesAfter = 0;
+        List<SegmentSpan> left = sealed;
+        while (!left.isEmpty() && left.get(0).baseOffset() < compactor.mappedEndOffset()) {
+            List<SegmentSpan> group = new ArrayList<>();
+            long[] sizes = clean(left, group, segmentBytes, new Pass(compactor, pace));
+            left = left.subList(group.size(), left.size());
+            if (sizes.length == 0) {
+                return new CompactionReport(state.cleanedEndOffset(), bytesBefore, bytesAfter);
+            }
+            bytesBefore += sizes[0];
+            bytesAfter += sizes[1];
+        }
+        state.cleaned(compactor.mappedEndOffset(), view.cuts());
+        housekeeping.requestNow();
+        LOGGER.info(
+                "{}: compacted up to offset {}, {} bytes of {} are left",
+                state.name(),
+                compactor.mappedEndOffset(),
+                bytesAfter,
+                bytesBefore);
+        return new CompactionReport(state.cleanedEndOffset(), bytesBefore, bytesAfter);
+    }
+
+    private static List<SegmentSpan> sealed(LogView view, long upperOffset) {
+        List<SegmentSpan> sealed = new ArrayList<>();
+        for (SegmentSpan span : view.spans().subList(0, Math.max(0, view.spans().size() - 1))) {
+            if (span.endOffset() > upperOffset) {
+                break;
+            }
+            sealed.add(span);
+        }
+        return sealed;
+    }
+
+    private static boolean isWorthwhile(List<SegmentSpan> sealed, long dirtyOffset, CompactionPolicy policy) {
+        long bytes = 0;
+        long dirtyBytes = 0;
+        for (SegmentSpan span : sealed) {
+            bytes += span.sizeBytes();
+            dirtyBytes += span.endOffset() > dirtyOffset ? span.sizeBytes() : 0;
+        }
+        return bytes > 0 && (double) dirtyBytes / bytes >= policy.minDirtyShare();
+    }
+
+    private static void map(List<SegmentSpan> sealed, Compactor compactor, Pace pace) throws IOException {
+        for (SegmentSpan span : sealed) {
+            boolean[] full = {false};
+            forEach(span, compactor.mappedEndOffset(), (batch, appendMs) -> {
+                pace.used(batch.remaining());
+                full[0] = !compactor.map(batch);
+                return !full[0];
+            });
+            if (full[0]) {
+                return;
+            }
+        }
+    }
+
+    private record Pass(Compactor compactor, Pace pace) {}
+
+    /**
+     * Writes as many segments anew as fit into one.
+     *
+     * @param group where those are put
+     * @return bytes before and after; empty when the log changed so that they are not part of it any more
+     */
+    private long[] clean(List<SegmentSpan> left, List<SegmentSpan> group, long segmentBytes, Pass pass)
+            throws IOException {
+        Segment first = left.get(0).segment();
+        int generation = first.generation() + 1;
+        SegmentFile file = new SegmentFile(place.files().segment(first.number(), generation), generation);
+        Segment cleaned = new Segment(first.number(), file, first.baseOffset(), first.marker(), first.createdMs());
+        boolean placed = false;
+        try {
+            write(left, group, cleaned, segmentBytes, pass);
+            long bytesBefore = group.stream().mapToLong(SegmentSpan::sizeBytes).sum();
+            if (group.size() == 1 && cleaned.batchBytes() == bytesBefore) {
+                return new long[] {bytesBefore, bytesBefore};
+            }
+            checkpoints.save(cleaned, cleaned.snapshot());
+            SegmentSpan last = group.get(group.size() - 1);
+            ByteBuffer folded = last.isWhole() ? folds.load(last.segment()) : null;
+            if (folded != null) {
+                folds.save(cleaned, folded);
+            }
+            placed = replace(group, cleaned);
+            return placed ? new long[] {bytesBefore, cleaned.batchBytes()} : new long[0];
+        } finally {
+            if (!placed) {
+                cleaned.retire();
+                Files.deleteIfExists(file.path());
+                Files.deleteIfExists(place.files().checkpoint(first.number(), generation));
+                Files.deleteIfExists(place.files().fold(cleaned));
+            }
+        }
+    }
+
+    /** A segment that begins with a marker is not put behind another: the marker cuts what is before it. */
+    private void write(List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
+            throws IOException {
+        TailMarker marker = cleaned.marker();
+        long[] appendMs = {cleaned.createdMs()};
+        try (CleanedWriter writer = new CleanedWriter(cleaned, place.identity(), pass.pace())) {
+            if (marker != null) {
+                writer.addMarker(marker, cleaned.createdMs());
+            }
+            DenseBatches dense = new DenseBatches(cleaned.baseOffset(), batch -> writer.addBatch(batch, appendMs[0]));
+            for (SegmentSpan span : left) {
+                boolean fits = cleaned.batchBytes() + span.sizeBytes() <= segmentBytes
+                        && span.segment().marker() == null
+                        && span.baseOffset() < pass.compactor().mappedEndOffset();
+                if (!group.isEmpty() && !fits) {
+                    break;
+                }
+                group.add(span);
+                filter(span, dense, pass, appendMs);
+                dense.finish(span.endOffset());
+            }
+            writer.finish();
+        }
+    }
+
+    private static void filter(SegmentSpan span, DenseBatches dense, Pass pass, long[] appendMs) throws IOException {
+        forEach(span, span.baseOffset(), (batch, originalMs) -> {
+            pass.pace().used(batch.remaining());
+            ByteBuffer left = pass.compactor().filter(batch);
+            appendMs[0] = originalMs;
+            if (left == null) {
+                dense.drop(batch);
+            } else {
+                dense.keep(left);
+            }
+            return true;
+        });
+    }
+
+    private boolean replace(List<SegmentSpan> group, Segment cleaned) {
+        List<Segment> old = group.stream().map(SegmentSpan::segment).toList();
+        state.structure().lock();
+        try {
+            LogView view = state.view();
+            int at = view.indexOf(old.get(0));
+            if (state.isClosed() || at < 0 || !holds(view, at, group)) {
+                return false;
+            }
+            List<SegmentSpan> spans = new ArrayList<>(view.spans().subList(0, at));
+            spans.add(SegmentSpan.open(cleaned).frozen());
+            spans.addAll(view.spans().subList(at + group.size(), view.spans().size()));
+            state.append(new LogView(view.logStartOffset(), view.emptyEndOffset(), spans, view.cuts()));
+        } finally {
+            state.structure().unlock();
+        }
+        housekeeping.delete(old);
+        return true;
+    }
+
+    /** Never the last span, which takes appends. */
+    private static boolean holds(LogView view, int at, List<SegmentSpan> group) {
+        if (at + group.size() >= view.spans().size()) {
+            return false;
+        }
+        for (int i = 0; i < group.size(); i++) {
+            SegmentSpan now = view.spans().get(at + i);
+            if (now.segment() != group.get(i).segment()
+                    || now.endOffset() != group.get(i).endOffset()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Takes a batch; false to see no more. */
+    @FunctionalInterface
+    private interface BatchTaker {
+        boolean take(ByteBuffer batch, long appendMs) throws IOException;
+    }
+
+    private static void forEach(SegmentSpan span, long fromOffset, BatchTaker taker) throws IOException {
+        if (!span.reachesAbove(fromOffset)) {
+            return;
+        }
+        List<MappedWindow> holds = SegmentCursor.noHolds();
+        try {
+            int entry = Math.max(0, span.segment().index().floor(fromOffset));
+            SegmentCursor cursor = new SegmentCursor(span, entry, 0, holds);
+            boolean more = true;
+            while (more && cursor.next()) {
+                if (RecordBatch.endOffset(cursor.batch()) > fromOffset) {
+                    more = taker.take(cursor.batch(), cursor.appendMs());
+                }
+            }
+        } finally {
+            SegmentCursor.release(holds);
+        }
+    }
+}
