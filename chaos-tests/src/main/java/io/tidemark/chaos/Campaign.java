@@ -66,9 +66,7 @@ public final class Campaign implements Callable<Integer> {
 
     /** Runs a campaign. */
     public static void main(String[] words) {
-        System.exit(new CommandLine(new Campaign())
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .execute(words));
+        System.exit(new CommandLine(new Campaign()).setCaseInsensitiveEnumValuesAllowed(true).execute(words));
     }
 
     @Override
@@ -77,8 +75,11 @@ public final class Campaign implements Callable<Integer> {
         CampaignSummary summary = new CampaignSummary();
         for (int run = 0; run < runs; run++) {
             Mix mix = columns.get(run % columns.size());
-            summary.add(
-                    RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+            try {
+                summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+            } catch (IllegalStateException e) {
+                summary.addBroken(seed + run, mix.name(), e);
+            }
             if (stopsAtAnomaly && !summary.isGood()) {
                 break;
             }

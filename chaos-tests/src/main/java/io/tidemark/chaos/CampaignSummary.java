@@ -19,6 +19,7 @@ final class CampaignSummary {
     private final List<Line> lines = new ArrayList<>();
     private final Map<String, List<Long>> pausesMs = new TreeMap<>();
     private final Map<String, List<Long>> recoveriesMs = new TreeMap<>();
+    private int brokenCount;
 
     /** A run that was done. */
     record Line(long seed, String mix, ChaosRun.Result result, Path page) {}
@@ -50,28 +51,26 @@ final class CampaignSummary {
         }
     }
 
+    /** A run that could not be done to its end. */
+    void addBroken(long seed, String mix, IllegalStateException failure) {
+        brokenCount++;
+        out.printf("seed %d %-12s BROKEN OFF: %s%n", seed, mix, failure);
+    }
+
     boolean isGood() {
-        return lines.stream().allMatch(line -> line.result().verdict().isGood());
+        return brokenCount == 0 && lines.stream().allMatch(line -> line.result().verdict().isGood());
     }
 
     void print() {
-        long operations = lines.stream()
-                .mapToLong(line -> line.result().figures().operations())
-                .sum();
-        long acknowledged = lines.stream()
-                .mapToLong(line -> line.result().figures().acknowledged())
-                .sum();
-        long elections = lines.stream()
-                .mapToLong(line -> line.result().figures().elections())
-                .sum();
-        long good =
-                lines.stream().filter(line -> line.result().verdict().isGood()).count();
+        long operations = lines.stream().mapToLong(line -> line.result().figures().operations()).sum();
+        long acknowledged =
+                lines.stream().mapToLong(line -> line.result().figures().acknowledged()).sum();
+        long elections = lines.stream().mapToLong(line -> line.result().figures().elections()).sum();
+        long good = lines.stream().filter(line -> line.result().verdict().isGood()).count();
         out.printf(
                 "%d runs, %d good, %,d operations, %,d acknowledged, %d elections%n",
-                lines.size(), good, operations, acknowledged, elections);
-        out.printf(
-                "%-32s %5s  %s%n",
-                "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
+                lines.size() + brokenCount, good, operations, acknowledged, elections);
+        out.printf("%-32s %5s  %s%n", "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
         pausesMs.forEach((fault, pauses) -> out.printf(
                 "%-32s %5d  %s   %s%n",
                 fault, pauses.size(), spread(pauses), spread(recoveriesMs.getOrDefault(fault, List.of()))));

@@ -39,6 +39,7 @@ public final class ChaosRun {
     private static final int PARTITIONS = 6;
     private static final int WRITERS = 6;
     private static final int READERS = 2;
+    private static final long FLOWING = 100;
     private static final Duration CALM = Duration.ofSeconds(3);
     private static final Duration WHOLE = Duration.ofSeconds(90);
 
@@ -89,6 +90,7 @@ public final class ChaosRun {
             try (StateWatch watch =
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
                 workload.start(WRITERS, READERS);
+                awaitFlow(workload);
                 harm(new Battlefield(cluster, TOPIC, watch, recorder::nowNanos, random), recorder);
                 pause(CALM);
                 loadNanos = recorder.nowNanos();
@@ -102,6 +104,15 @@ public final class ChaosRun {
             RunRecord record = new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
             return new Result(record, verdict, RunFigures.of(record));
+        }
+    }
+
+    /** Before the first writes are through there is nothing to harm. */
+    private void awaitFlow(LogWorkload workload) {
+        try {
+            ProcessCluster.await("the first writes", WHOLE, () -> workload.acknowledged() >= FLOWING);
+        } catch (IllegalStateException e) {
+            late("WritesFlowAtFirst", e.getMessage());
         }
     }
 

@@ -35,7 +35,8 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
         for (NodeSample sample : run.samples()) {
             while (next < sends.size() && sends.get(next).completedNanos() < sample.timeNanos()) {
                 SendOperation send = sends.get(next++);
-                Map.Entry<Long, Integer> epoch = epochs.get(send.partition()).floorEntry(send.offset());
+                Map.Entry<Long, Integer> epoch = epochs.getOrDefault(send.partition(), new TreeMap<>())
+                        .floorEntry(send.offset());
                 if (epoch != null) {
                     acknowledged
                             .computeIfAbsent(send.partition(), unused -> new TreeMap<>())

@@ -12,10 +12,8 @@ import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Numbers of a run.
@@ -25,7 +23,7 @@ import java.util.Set;
  * @param acknowledged values acknowledged
  * @param polled records polled
  * @param okShare share of send operations that were acknowledged whole, 0 to 1
- * @param elections changes of leadership over all partitions
+ * @param elections changes of leadership over all partitions, those to none included
  */
 public record RunFigures(long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
     private static final long AFTER_NANOS = 8_000_000_000L;
@@ -48,17 +46,15 @@ public record RunFigures(long operations, long sent, long acknowledged, long pol
                 elections(run));
     }
 
+    /** Leader epochs begin at 0 and grow with every change of leader. */
     private static int elections(RunRecord run) {
-        Map<Integer, Set<Integer>> epochs = new HashMap<>();
+        Map<Integer, Integer> epochs = new HashMap<>();
         for (NodeSample sample : run.samples()) {
             for (PartitionSample partition : sample.partitions()) {
-                if (partition.isLeader()) {
-                    epochs.computeIfAbsent(partition.partition(), unused -> new HashSet<>())
-                            .add(partition.leaderEpoch());
-                }
+                epochs.merge(partition.partition(), partition.leaderEpoch(), Math::max);
             }
         }
-        return epochs.values().stream().mapToInt(known -> known.size() - 1).sum();
+        return epochs.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /**

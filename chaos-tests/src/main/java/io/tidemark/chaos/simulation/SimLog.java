@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.CompactionReport;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogFailedException;
@@ -154,5 +156,10 @@ final class SimLog implements PartitionLog {
         }
         closed = true;
         stored.close();
+    }
+
+    @Override
+    public CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException {
+        return stored.compact(policy, nowMs, upperOffset);
     }
 }

@@ -118,7 +118,8 @@ public final class LogWorkload {
                     throw new IllegalStateException("the last read did not come to these ends: " + ends);
                 }
                 for (ConsumerRecord record : consumer.poll(POLL)) {
-                    all.get(record.partition()).add(Seen.of(record));
+                    all.computeIfAbsent(record.partition(), unused -> new ArrayList<>())
+                            .add(Seen.of(record));
                 }
                 ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
             }
