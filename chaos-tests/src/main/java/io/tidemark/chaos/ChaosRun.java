@@ -82,8 +82,8 @@ public final class ChaosRun {
         try (ProcessCluster cluster = ProcessCluster.start(plan.setup(), network);
                 HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
             cluster.createTopic(TOPIC, PARTITIONS, plan.topicConfig());
-            LogWorkload workload = new LogWorkload(
-                    new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
+            LogWorkload workload =
+                    new LogWorkload(new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
             History history;
             List<NodeSample> samples;
             long loadNanos;
@@ -101,8 +101,7 @@ public final class ChaosRun {
             if (!cluster.stop(cluster.nodeIds())) {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
-            RunRecord record =
-                    new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
+            RunRecord record = new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
             return new Result(record, verdict, RunFigures.of(record));
         }
@@ -113,7 +112,7 @@ public final class ChaosRun {
         try {
             ProcessCluster.await("the first writes", WHOLE, () -> workload.acknowledged() >= FLOWING);
         } catch (IllegalStateException e) {
-            late("WritesFlowAtFirst", e.getMessage());
+            late("WritesFlowAtFirst", String.valueOf(e.getMessage()));
         }
     }
 
@@ -183,9 +182,10 @@ public final class ChaosRun {
     }
 
     private boolean areElectionsExpected() {
-        return plan.nemeses().stream().anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
-                && !nemesis.name().equals("slow-links")
-                && !nemesis.name().equals("full-disk"));
+        return plan.nemeses().stream()
+                .anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
+                        && !nemesis.name().equals("slow-links")
+                        && !nemesis.name().equals("full-disk"));
     }
 
     private void noteOpenEnds(ProcessCluster cluster) {

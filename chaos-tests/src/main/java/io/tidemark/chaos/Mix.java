@@ -21,12 +21,20 @@ record Mix(String name, List<String> nemeses, boolean isNamespaced, Storage stor
                 new Mix("kill", List.of("kill"), false, Storage.PLAIN),
                 new Mix("freeze", List.of("freeze"), false, Storage.PLAIN),
                 new Mix("partition", List.of("partition", "slow"), false, Storage.PLAIN),
-                new Mix("overlap", List.of("kill-successor", "kill-in", "kill-last", "freeze", "partition"), false, Storage.PLAIN),
+                new Mix(
+                        "overlap",
+                        List.of("kill-successor", "kill-in", "kill-last", "freeze", "partition"),
+                        false,
+                        Storage.PLAIN),
                 new Mix("restart", List.of("rolling", "kill-any", "kill-controller"), false, Storage.PLAIN),
                 new Mix("damage", List.of("bit-flip", "truncated", "kill-leader"), false, Storage.PLAIN),
                 new Mix("namespaces", List.of("partition", "kill-leader"), true, Storage.PLAIN),
                 new Mix("disk", List.of("full-disk", "kill-leader"), false, Storage.MEMORY),
-                new Mix("power", List.of("power-cut", "kill-leader", "partition-isolated-leader"), false, Storage.IMAGE));
+                new Mix(
+                        "power",
+                        List.of("power-cut", "kill-leader", "partition-isolated-leader"),
+                        false,
+                        Storage.IMAGE));
     }
 
     boolean needsRoot() {

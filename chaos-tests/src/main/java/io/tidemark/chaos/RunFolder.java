@@ -69,7 +69,9 @@ final class RunFolder {
     private Map<String, String> facts(RunFigures figures) {
         Map<String, String> facts = new TreeMap<>();
         facts.put("seed", String.valueOf(plan.seed()));
-        facts.put("faults", plan.nemeses().stream().map(nemesis -> nemesis.name()).toList().toString());
+        facts.put(
+                "faults",
+                plan.nemeses().stream().map(nemesis -> nemesis.name()).toList().toString());
         facts.put("network", plan.isNamespaced() ? "namespaces" : "proxies");
         facts.put("storage", plan.setup().storage().toString());
         facts.put("node settings", plan.setup().config().toString());
@@ -86,7 +88,8 @@ final class RunFolder {
 
     private static String commit() {
         try {
-            return Shell.run("git", "describe", "--always", "--dirty", "--abbrev=12").strip();
+            return Shell.run("git", "describe", "--always", "--dirty", "--abbrev=12")
+                    .strip();
         } catch (IOException e) {
             return "unknown: " + e.getMessage();
         }

@@ -55,10 +55,9 @@ public record Battlefield(
 
     /** Any node that runs. */
     int anyNode() {
-        List<Integer> alive = cluster.nodeIds().stream().filter(cluster::isAlive).toList();
-        return alive.isEmpty()
-                ? cluster.nodeIds().get(0)
-                : alive.get(random.nextInt(alive.size()));
+        List<Integer> alive =
+                cluster.nodeIds().stream().filter(cluster::isAlive).toList();
+        return alive.isEmpty() ? cluster.nodeIds().get(0) : alive.get(random.nextInt(alive.size()));
     }
 
     /** All nodes but one. */

@@ -62,8 +62,9 @@ final class SlowLinks implements Nemesis {
                 socket.connect(new InetSocketAddress(address.get(0), Integer.parseInt(address.get(1))));
                 socket.setSoTimeout(2_000);
                 long startNanos = System.nanoTime();
-                socket.getOutputStream().write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
-                        .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+                socket.getOutputStream()
+                        .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0"
+                                .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
                 boolean isAnswered = socket.getInputStream().read() >= 0;
                 return isAnswered ? (System.nanoTime() - startNanos) / 1_000_000 : -1;
             }

@@ -24,7 +24,8 @@ public final class AcknowledgedOnEveryReplica implements RunInvariant {
         Map<Integer, List<SendOperation>> sends = new HashMap<>();
         for (SendOperation send : run.history().sends()) {
             if (send.outcome() == Outcome.OK) {
-                sends.computeIfAbsent(send.partition(), unused -> new ArrayList<>()).add(send);
+                sends.computeIfAbsent(send.partition(), unused -> new ArrayList<>())
+                        .add(send);
             }
         }
         List<String> found = new ArrayList<>();

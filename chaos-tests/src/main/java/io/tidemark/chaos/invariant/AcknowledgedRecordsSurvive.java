@@ -2,8 +2,8 @@
 package io.tidemark.chaos.invariant;
 
 import io.tidemark.chaos.workload.History;
-import io.tidemark.chaos.workload.PollOperation.Seen;
 import io.tidemark.chaos.workload.Outcome;
+import io.tidemark.chaos.workload.PollOperation.Seen;
 import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -20,8 +20,7 @@ public final class EachRecordOnce implements HistoryInvariant {
         history.sends().stream()
                 .filter(send -> send.isPlaced())
                 .forEach(send -> check(send.partition(), new Seen(send.offset(), send.value()), offsets, found));
-        history.polls()
-                .forEach(poll -> poll.records().forEach(seen -> check(poll.partition(), seen, offsets, found)));
+        history.polls().forEach(poll -> poll.records().forEach(seen -> check(poll.partition(), seen, offsets, found)));
         history.finalReads()
                 .forEach((partition, records) -> records.forEach(seen -> check(partition, seen, offsets, found)));
         return found;

@@ -14,7 +14,7 @@ public final class HighWatermarkNeverFalls implements RunInvariant {
         return SamplePairs.where(
                 run,
                 "the high watermark fell",
-                (before, after) -> after.offsets().highWatermark()
-                        < before.offsets().highWatermark());
+                (before, after) ->
+                        after.offsets().highWatermark() < before.offsets().highWatermark());
     }
 }

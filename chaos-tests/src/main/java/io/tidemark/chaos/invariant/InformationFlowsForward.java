@@ -50,8 +50,8 @@ public final class InformationFlowsForward implements HistoryInvariant {
                 .filter(operation -> operation.outcome() == Outcome.OK
                         || (operation.outcome() == Outcome.INFO
                                 && operation.steps().stream()
-                                        .anyMatch(step ->
-                                                step instanceof Step.Sent sent && read.contains(sent.value()))))
+                                        .anyMatch(
+                                                step -> step instanceof Step.Sent sent && read.contains(sent.value()))))
                 .toList();
     }
 

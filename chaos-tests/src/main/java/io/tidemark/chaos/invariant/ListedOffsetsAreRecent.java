@@ -62,8 +62,7 @@ public final class ListedOffsetsAreRecent implements HistoryInvariant {
         known.computeIfAbsent(partition, unused -> new ArrayList<>()).add(new Known(timeNanos, atLeast));
     }
 
-    private static void check(
-            History history, Function function, Map<Integer, List<Known>> known, List<String> found) {
+    private static void check(History history, Function function, Map<Integer, List<Known>> known, List<String> found) {
         known.values().forEach(facts -> facts.sort(Comparator.comparingLong(Known::timeNanos)));
         List<Operation> asked = new ArrayList<>(answered(history, function));
         asked.sort(Comparator.comparingLong(Operation::invokedNanos));

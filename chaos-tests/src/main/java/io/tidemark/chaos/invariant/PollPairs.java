@@ -51,9 +51,11 @@ final class PollPairs {
             Map<Integer, Seen> read = new HashMap<>();
             for (Step step : operation.steps()) {
                 if (step instanceof Step.Assigned assigned && operation.outcome() != Outcome.FAIL) {
-                    last.keySet().removeIf(key -> assigned.fromBeginning()
-                            || !assigned.partitions().contains(key));
-                } else if (step instanceof Step.Polled polled && !polled.records().isEmpty()) {
+                    last.keySet()
+                            .removeIf(key -> assigned.fromBeginning()
+                                    || !assigned.partitions().contains(key));
+                } else if (step instanceof Step.Polled polled
+                        && !polled.records().isEmpty()) {
                     List<Seen> records = polled.records();
                     if (!read.containsKey(polled.partition())) {
                         pairs.check(operation, polled.partition(), last.get(polled.partition()), records.get(0));

@@ -32,7 +32,9 @@ public final class TimesFindTheFirstRecord implements RunInvariant {
         Map<Integer, NavigableMap<Long, Long>> acknowledged = acknowledged(run);
         List<String> found = new ArrayList<>();
         for (Operation operation : run.history().operations(Function.TIME)) {
-            Step.Listed listed = operation.outcome() == Outcome.OK ? (Step.Listed) operation.steps().get(0) : null;
+            Step.Listed listed = operation.outcome() == Outcome.OK
+                    ? (Step.Listed) operation.steps().get(0)
+                    : null;
             if (listed == null || !firsts.containsKey(listed.partition())) {
                 continue;
             }
@@ -66,8 +68,7 @@ public final class TimesFindTheFirstRecord implements RunInvariant {
     private static Map<Integer, NavigableMap<Long, Long>> acknowledged(RunRecord run) {
         Map<Integer, NavigableMap<Long, Long>> byPartition = new HashMap<>();
         run.history().sends().stream().filter(send -> send.isPlaced()).forEach(send -> {
-            NavigableMap<Long, Long> known =
-                    byPartition.computeIfAbsent(send.partition(), unused -> new TreeMap<>());
+            NavigableMap<Long, Long> known = byPartition.computeIfAbsent(send.partition(), unused -> new TreeMap<>());
             Map.Entry<Long, Long> before = known.floorEntry(send.completedNanos());
             long highest = before == null ? send.offset() : Math.max(before.getValue(), send.offset());
             known.put(send.completedNanos(), highest);

@@ -55,7 +55,20 @@ public final class NamespaceNetwork implements Network {
     private void attach(int nodeId) throws IOException {
         String space = space(nodeId);
         Shell.run("ip", "netns", "add", space);
-        Shell.run("ip", "link", "add", "n" + nodeId, "netns", router, "type", "veth", "peer", "name", "eth0", "netns", space);
+        Shell.run(
+                "ip",
+                "link",
+                "add",
+                "n" + nodeId,
+                "netns",
+                router,
+                "type",
+                "veth",
+                "peer",
+                "name",
+                "eth0",
+                "netns",
+                space);
         up(router, "n" + nodeId, NET + nodeId + ".1/30");
         up(space, "eth0", address(nodeId) + "/30");
         Shell.run("ip", "-n", space, "link", "set", "lo", "up");

@@ -115,7 +115,8 @@ final class NodeProcess {
         words.add("-Djava.util.logging.config.file=" + home.resolve("conf").resolve("logging.properties"));
         words.add("-cp");
         words.add(home.resolve("lib") + "/*");
-        words.addAll(List.of("io.tidemark.cli.Main", "server", "--config", configFile.toString(), "--until-input-ends"));
+        words.addAll(
+                List.of("io.tidemark.cli.Main", "server", "--config", configFile.toString(), "--until-input-ends"));
         return words;
     }
 }

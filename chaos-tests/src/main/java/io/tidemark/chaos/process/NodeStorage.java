@@ -26,7 +26,8 @@ final class NodeStorage {
         Files.createDirectories(data());
         switch (kind) {
             case PLAIN -> {}
-            case MEMORY -> Shell.run("mount", "-t", "tmpfs", "-o", "size=" + MEMORY_MIB + "m", "tmpfs", data().toString());
+            case MEMORY ->
+                Shell.run("mount", "-t", "tmpfs", "-o", "size=" + MEMORY_MIB + "m", "tmpfs", data().toString());
             case IMAGE -> {
                 try (RandomAccessFile file = new RandomAccessFile(image().toFile(), "rw")) {
                     file.setLength(IMAGE_BYTES);
@@ -93,7 +94,8 @@ final class NodeStorage {
 
     /** A digest of names and contents of all files. */
     private String digest() throws IOException {
-        return Shell.run("sh", "-c", "cd " + data() + " && find . -type f -print0 | sort -z | xargs -0 md5sum | md5sum");
+        return Shell.run(
+                "sh", "-c", "cd " + data() + " && find . -type f -print0 | sort -z | xargs -0 md5sum | md5sum");
     }
 
     /** Writes a file that takes all space but a little; returns its size in bytes. */

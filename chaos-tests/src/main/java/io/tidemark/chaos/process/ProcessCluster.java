@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /** Node processes that end with this process, and the network between them. Faults are done by node id, by one thread. */
 public final class ProcessCluster implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration READY_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private final ClusterSetup setup;
@@ -48,8 +48,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Starts a cluster and waits until every node may lead. It closes the network at its own end. */
     public static ProcessCluster start(ClusterSetup setup, Network network) throws IOException {
-        ProcessCluster cluster =
-                new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
+        ProcessCluster cluster = new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
         try {
             cluster.layOut();
             cluster.startMissing();

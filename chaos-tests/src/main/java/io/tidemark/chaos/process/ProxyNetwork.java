@@ -30,9 +30,7 @@ public final class ProxyNetwork implements Network {
         for (int nodeId = 1; nodeId <= nodeCount; nodeId++) {
             Ports own = ports.get(nodeId - 1);
             Ports reached = new Ports(
-                    proxy(nodeId, Lane.BROKER, own.broker()),
-                    proxy(nodeId, Lane.QUORUM, own.quorum()),
-                    own.metrics());
+                    proxy(nodeId, Lane.BROKER, own.broker()), proxy(nodeId, Lane.QUORUM, own.quorum()), own.metrics());
             plans.add(new NodePlan(nodeId, directory.resolve("node-" + nodeId), HOST, own, HOST, reached));
         }
         return plans;

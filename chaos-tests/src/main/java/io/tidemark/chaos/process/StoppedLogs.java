@@ -40,8 +40,7 @@ public final class StoppedLogs {
     }
 
     private static ReplicaLog read(NodePlan node, LogStore store, LogStore.StoredLog stored) throws IOException {
-        LogStore.OpenedLog opened =
-                store.open(stored.topic(), stored.topicId(), stored.partition(), LogConfig.DEFAULT);
+        LogStore.OpenedLog opened = store.open(stored.topic(), stored.topicId(), stored.partition(), LogConfig.DEFAULT);
         try (PartitionLog log = opened.log()) {
             TreeMap<Integer, Long> epochs = new TreeMap<>();
             for (EpochStart epoch : log.epochs()) {
@@ -55,8 +54,7 @@ public final class StoppedLogs {
                     records.add(record(record));
                 }
             });
-            return new ReplicaLog(
-                    node.nodeId(), stored.partition(), log.logStartOffset(), epochs, batches, records);
+            return new ReplicaLog(node.nodeId(), stored.partition(), log.logStartOffset(), epochs, batches, records);
         }
     }
 

@@ -35,7 +35,9 @@ final class Chart {
     }
 
     private void band(FaultRecord fault) {
-        svg.append("<g><title>").append(Html.escaped(fault.fault() + ": " + fault.targets())).append("</title>");
+        svg.append("<g><title>")
+                .append(Html.escaped(fault.fault() + ": " + fault.targets()))
+                .append("</title>");
         long shownNanos = Math.max(fault.endNanos(), fault.startNanos() + LEAST_BAND_NANOS);
         rectangle(fault.startNanos(), shownNanos, 0, height, "#f7d9d4");
         svg.append("</g>");

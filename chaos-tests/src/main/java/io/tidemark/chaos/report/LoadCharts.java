@@ -62,8 +62,9 @@ final class LoadCharts {
 
     private double[] quantile(double share) {
         return latenciesMs.stream()
-                .mapToDouble(sorted ->
-                        sorted.isEmpty() ? 0 : sorted.get((int) Math.min(sorted.size() - 1L, (long) (sorted.size() * share))))
+                .mapToDouble(sorted -> sorted.isEmpty()
+                        ? 0
+                        : sorted.get((int) Math.min(sorted.size() - 1L, (long) (sorted.size() * share))))
                 .toArray();
     }
 

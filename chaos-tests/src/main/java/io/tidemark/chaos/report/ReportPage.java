@@ -57,9 +57,8 @@ public final class ReportPage {
         verdict.anomalies().forEach((property, violations) -> {
             page.append("<h2>").append(Html.escaped(property)).append(": ").append(violations.size());
             page.append(" violations</h2><pre>");
-            violations.stream()
-                    .limit(SHOWN)
-                    .forEach(violation -> page.append(Html.escaped(violation)).append('\n'));
+            violations.stream().limit(SHOWN).forEach(violation -> page.append(Html.escaped(violation))
+                    .append('\n'));
             page.append("</pre>");
         });
     }

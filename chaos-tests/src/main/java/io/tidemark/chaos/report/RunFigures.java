@@ -25,8 +25,7 @@ import java.util.Map;
  * @param okShare share of send operations that were acknowledged whole, 0 to 1
  * @param elections changes of leadership over all partitions, those to none included
  */
-public record RunFigures(
-        long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
+public record RunFigures(long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
     private static final long AFTER_NANOS = 8_000_000_000L;
 
     /** Counts. */

@@ -30,11 +30,12 @@ final class AskingClient implements Runnable {
                 int partition = generator.partition();
                 switch (generator.below(4)) {
                     case 0 -> ask(consumer, Function.EARLIEST, partition, -1);
-                    case 1 -> ask(
-                            consumer,
-                            Function.TIME,
-                            partition,
-                            System.currentTimeMillis() - generator.below(LOOK_BACK_MS));
+                    case 1 ->
+                        ask(
+                                consumer,
+                                Function.TIME,
+                                partition,
+                                System.currentTimeMillis() - generator.below(LOOK_BACK_MS));
                     default -> ask(consumer, Function.LATEST, partition, -1);
                 }
                 context.pause(generator.pauseNanos(PAUSE_MEAN_MS));

@@ -13,4 +13,10 @@ package io.tidemark.chaos.workload;
  * @param evidence what was seen
  */
 public record FaultRecord(
-        String fault, String targets, long startNanos, long endNanos, long wholeNanos, boolean isProven, String evidence) {}
+        String fault,
+        String targets,
+        long startNanos,
+        long endNanos,
+        long wholeNanos,
+        boolean isProven,
+        String evidence) {}

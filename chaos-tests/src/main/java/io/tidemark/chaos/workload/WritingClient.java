@@ -76,12 +76,7 @@ final class WritingClient implements Runnable {
     private ProducerRecord record(Step.Sent send) {
         byte[] bytes = ByteBuffer.allocate(Long.BYTES).putLong(send.value()).array();
         return new ProducerRecord(
-                context.plan().topic(),
-                OptionalInt.of(send.partition()),
-                OptionalLong.empty(),
-                null,
-                bytes,
-                List.of());
+                context.plan().topic(), OptionalInt.of(send.partition()), OptionalLong.empty(), null, bytes, List.of());
     }
 
     private Step.Sent outcome(Step.Sent asked, CompletableFuture<RecordMetadata> future) {

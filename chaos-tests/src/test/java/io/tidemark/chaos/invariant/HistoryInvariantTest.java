@@ -24,108 +24,224 @@ class HistoryInvariantTest {
 
     static Stream<Arguments> badHistories() {
         return Stream.of(
-                bad("an offset that was acknowledged for one value and read as another", new OffsetsAreStable(),
+                bad(
+                        "an offset that was acknowledged for one value and read as another",
+                        new OffsetsAreStable(),
                         history().send(1, 7, 0).poll(2, at(0, 8))),
-                bad("an offset that changed after it was read", new OffsetsAreStable(),
+                bad(
+                        "an offset that changed after it was read",
+                        new OffsetsAreStable(),
                         history().poll(1, at(0, 7)).read(at(0, 8))),
                 bad("a value at two offsets", new EachRecordOnce(), history().read(at(0, 7), at(1, 7))),
-                bad("a value acknowledged at one offset and polled at another", new EachRecordOnce(),
+                bad(
+                        "a value acknowledged at one offset and polled at another",
+                        new EachRecordOnce(),
                         history().send(1, 7, 0).poll(2, at(1, 7))),
-                bad("an acknowledged value that readers passed by", new NoLostWrites(),
+                bad(
+                        "an acknowledged value that readers passed by",
+                        new NoLostWrites(),
                         history().send(1, 7, 0).send(1, 8, 1).read(at(1, 8))),
-                bad("an acknowledged tail that nobody reads", new NothingStaysUnseen(),
+                bad(
+                        "an acknowledged tail that nobody reads",
+                        new NothingStaysUnseen(),
                         history().send(1, 7, 0).send(1, 8, 1).read(at(0, 7))),
-                bad("an acknowledged value that is gone at the end", new AcknowledgedRecordsSurvive(),
+                bad(
+                        "an acknowledged value that is gone at the end",
+                        new AcknowledgedRecordsSurvive(),
                         history().send(1, 7, 0).poll(2, at(0, 7)).read()),
-                bad("an acknowledged value that moved", new AcknowledgedRecordsSurvive(),
+                bad(
+                        "an acknowledged value that moved",
+                        new AcknowledgedRecordsSurvive(),
                         history().send(1, 7, 0).read(at(1, 7))),
-                bad("a refused value that is read", new RefusedRecordsNeverAppear(),
+                bad(
+                        "a refused value that is read",
+                        new RefusedRecordsNeverAppear(),
                         history().told(Outcome.FAIL, 1, 7).poll(2, at(0, 7))),
-                bad("a value that nobody sent", new NothingAppearsFromNowhere(), history().read(at(0, 7))),
-                bad("an operation that polls what it sends", new NoOperationReadsItsOwnWrite(),
+                bad(
+                        "a value that nobody sent",
+                        new NothingAppearsFromNowhere(),
+                        history().read(at(0, 7))),
+                bad(
+                        "an operation that polls what it sends",
+                        new NoOperationReadsItsOwnWrite(),
                         history().ok(1, Function.SEND, sent(7, 0), polled(at(0, 7)))),
-                bad("a poll that leaves one out", new NoSkipInsideAPoll(),
+                bad(
+                        "a poll that leaves one out",
+                        new NoSkipInsideAPoll(),
                         history().send(1, 8, 1).poll(2, at(0, 7), at(2, 9))),
-                bad("a poll that goes back", new NoStepBackInsideAPoll(), history().poll(2, at(1, 8), at(0, 7))),
-                bad("a poll that repeats", new NoStepBackInsideAPoll(), history().poll(2, at(1, 8), at(1, 8))),
-                bad("a client that leaves one out", new NoSkipBetweenPolls(),
+                bad(
+                        "a poll that goes back",
+                        new NoStepBackInsideAPoll(),
+                        history().poll(2, at(1, 8), at(0, 7))),
+                bad(
+                        "a poll that repeats",
+                        new NoStepBackInsideAPoll(),
+                        history().poll(2, at(1, 8), at(1, 8))),
+                bad(
+                        "a client that leaves one out",
+                        new NoSkipBetweenPolls(),
                         history().send(1, 8, 1).poll(2, at(0, 7)).poll(2, at(2, 9))),
-                bad("a client that leaves one out although it kept the partition", new NoSkipBetweenPolls(),
-                        history().send(1, 8, 1).poll(2, at(0, 7)).assign(2, false, 0, 1).poll(2, at(2, 9))),
-                bad("a client that reads again", new NoStepBackBetweenPolls(),
+                bad(
+                        "a client that leaves one out although it kept the partition",
+                        new NoSkipBetweenPolls(),
+                        history()
+                                .send(1, 8, 1)
+                                .poll(2, at(0, 7))
+                                .assign(2, false, 0, 1)
+                                .poll(2, at(2, 9))),
+                bad(
+                        "a client that reads again",
+                        new NoStepBackBetweenPolls(),
                         history().poll(2, at(0, 7), at(1, 8)).poll(2, at(0, 7))),
-                bad("two values of an operation in the wrong order", new SendsKeepOrderInside(),
+                bad(
+                        "two values of an operation in the wrong order",
+                        new SendsKeepOrderInside(),
                         history().ok(1, Function.SEND, sent(7, 1), sent(8, 0))),
-                bad("two operations of a client in the wrong order", new SendsKeepOrder(),
+                bad(
+                        "two operations of a client in the wrong order",
+                        new SendsKeepOrder(),
                         history().send(1, 7, 1).send(1, 8, 0)),
-                bad("an unknown write that came to stand behind a later one", new SendsKeepOrder(),
+                bad(
+                        "an unknown write that came to stand behind a later one",
+                        new SendsKeepOrder(),
                         history().told(Outcome.INFO, 1, 7).send(1, 8, 0).poll(2, at(0, 8), at(1, 7))),
-                bad("a value read before it was sent", new InformationFlowsForward(),
+                bad(
+                        "a value read before it was sent",
+                        new InformationFlowsForward(),
                         history().poll(2, at(0, 7)).send(1, 7, 0)),
-                bad("two clients that each read what the other sent later", new InformationFlowsForward(),
-                        history().during(1, Function.POLL, 1, 2, polled(at(0, 8)))
+                bad(
+                        "two clients that each read what the other sent later",
+                        new InformationFlowsForward(),
+                        history()
+                                .during(1, Function.POLL, 1, 2, polled(at(0, 8)))
                                 .during(2, Function.POLL, 1, 2, polled(at(1, 7)))
                                 .during(1, Function.SEND, 3, 4, sent(7, 1))
                                 .during(2, Function.SEND, 3, 4, sent(8, 0))),
-                bad("a later write before an earlier one", new OffsetsFollowRealTime(),
+                bad(
+                        "a later write before an earlier one",
+                        new OffsetsFollowRealTime(),
                         history().send(1, 7, 5).send(2, 8, 4)),
-                bad("an end below what was acknowledged", new ListedOffsetsAreRecent(),
+                bad(
+                        "an end below what was acknowledged",
+                        new ListedOffsetsAreRecent(),
                         history().send(1, 7, 4).listed(Function.LATEST, 4)),
-                bad("an end below what was polled", new ListedOffsetsAreRecent(),
+                bad(
+                        "an end below what was polled",
+                        new ListedOffsetsAreRecent(),
                         history().poll(1, at(4, 7)).listed(Function.LATEST, 4)),
-                bad("an end that falls", new ListedOffsetsAreRecent(),
+                bad(
+                        "an end that falls",
+                        new ListedOffsetsAreRecent(),
                         history().listed(Function.LATEST, 4).listed(Function.LATEST, 3)),
-                bad("a start that falls", new ListedOffsetsAreRecent(),
+                bad(
+                        "a start that falls",
+                        new ListedOffsetsAreRecent(),
                         history().listed(Function.EARLIEST, 4).listed(Function.EARLIEST, 3)));
     }
 
     static Stream<Arguments> nearMisses() {
         return Stream.of(
-                good("two readers that see the same", new OffsetsAreStable(),
-                        history().send(1, 7, 0).poll(1, at(0, 7)).poll(2, at(0, 7)).read(at(0, 7))),
-                good("a value read twice at its one offset", new EachRecordOnce(),
+                good(
+                        "two readers that see the same",
+                        new OffsetsAreStable(),
+                        history()
+                                .send(1, 7, 0)
+                                .poll(1, at(0, 7))
+                                .poll(2, at(0, 7))
+                                .read(at(0, 7))),
+                good(
+                        "a value read twice at its one offset",
+                        new EachRecordOnce(),
                         history().send(1, 7, 0).poll(2, at(0, 7)).read(at(0, 7))),
-                good("an acknowledged tail above all reads", new NoLostWrites(),
+                good(
+                        "an acknowledged tail above all reads",
+                        new NoLostWrites(),
                         history().send(1, 7, 0).send(1, 8, 1).read(at(0, 7))),
-                good("an unknown write that nobody reads", new NothingStaysUnseen(),
+                good(
+                        "an unknown write that nobody reads",
+                        new NothingStaysUnseen(),
                         history().told(Outcome.INFO, 1, 7).read()),
-                good("a write acknowledged without an offset", new AcknowledgedRecordsSurvive(),
+                good(
+                        "a write acknowledged without an offset",
+                        new AcknowledgedRecordsSurvive(),
                         history().send(1, 7, -1).read(at(3, 7))),
-                good("an unknown write that is read", new RefusedRecordsNeverAppear(),
+                good(
+                        "an unknown write that is read",
+                        new RefusedRecordsNeverAppear(),
                         history().told(Outcome.INFO, 1, 7).poll(2, at(0, 7))),
-                good("an unknown write that is read at the end", new NothingAppearsFromNowhere(),
+                good(
+                        "an unknown write that is read at the end",
+                        new NothingAppearsFromNowhere(),
                         history().told(Outcome.INFO, 1, 7).read(at(0, 7))),
-                good("an operation that polls what an earlier one sent", new NoOperationReadsItsOwnWrite(),
+                good(
+                        "an operation that polls what an earlier one sent",
+                        new NoOperationReadsItsOwnWrite(),
                         history().send(1, 7, 0).ok(1, Function.SEND, sent(8, 1), polled(at(0, 7)))),
-                good("a poll over offsets that no record ever had", new NoSkipInsideAPoll(),
+                good(
+                        "a poll over offsets that no record ever had",
+                        new NoSkipInsideAPoll(),
                         history().poll(2, at(0, 7), at(2, 9))),
                 good("a poll in order", new NoStepBackInsideAPoll(), history().poll(2, at(0, 7), at(1, 8))),
-                good("two polls over offsets that no record ever had", new NoSkipBetweenPolls(),
+                good(
+                        "two polls over offsets that no record ever had",
+                        new NoSkipBetweenPolls(),
                         history().poll(2, at(0, 7)).poll(2, at(2, 9))),
-                good("a client that gave the partition up meanwhile", new NoSkipBetweenPolls(),
-                        history().send(1, 8, 1).poll(2, at(0, 7)).assign(2, false, 1).assign(2, false, 0)
+                good(
+                        "a client that gave the partition up meanwhile",
+                        new NoSkipBetweenPolls(),
+                        history()
+                                .send(1, 8, 1)
+                                .poll(2, at(0, 7))
+                                .assign(2, false, 1)
+                                .assign(2, false, 0)
                                 .poll(2, at(2, 9))),
-                good("a client that begins anew", new NoStepBackBetweenPolls(),
+                good(
+                        "a client that begins anew",
+                        new NoStepBackBetweenPolls(),
                         history().poll(2, at(0, 7), at(1, 8)).assign(2, true, 0).poll(2, at(0, 7))),
-                good("another client that begins", new NoStepBackBetweenPolls(),
+                good(
+                        "another client that begins",
+                        new NoStepBackBetweenPolls(),
                         history().poll(2, at(0, 7), at(1, 8)).poll(3, at(0, 7))),
-                good("values of another client in between", new SendsKeepOrderInside(),
+                good(
+                        "values of another client in between",
+                        new SendsKeepOrderInside(),
                         history().send(2, 9, 1).ok(1, Function.SEND, sent(7, 0), sent(8, 2))),
-                good("two clients whose writes interleave", new SendsKeepOrder(),
+                good(
+                        "two clients whose writes interleave",
+                        new SendsKeepOrder(),
                         history().send(1, 7, 1).send(2, 8, 0)),
-                good("a value read while its write is still unknown", new InformationFlowsForward(),
-                        history().during(2, Function.POLL, 2, 3, polled(at(0, 7)))
+                good(
+                        "a value read while its write is still unknown",
+                        new InformationFlowsForward(),
+                        history()
+                                .during(2, Function.POLL, 2, 3, polled(at(0, 7)))
                                 .during(1, Function.SEND, 1, 4, sent(7, 0))),
-                good("two operations whose values interleave", new InformationFlowsForward(),
-                        history().during(1, Function.SEND, 1, 4, sent(7, 0), sent(8, 2))
+                good(
+                        "two operations whose values interleave",
+                        new InformationFlowsForward(),
+                        history()
+                                .during(1, Function.SEND, 1, 4, sent(7, 0), sent(8, 2))
                                 .during(2, Function.SEND, 1, 4, sent(9, 1))
                                 .poll(3, at(0, 7), at(1, 9), at(2, 8))),
-                good("overlapping writes in any order", new OffsetsFollowRealTime(),
-                        history().during(1, Function.SEND, 1, 4, sent(7, 5))
+                good(
+                        "overlapping writes in any order",
+                        new OffsetsFollowRealTime(),
+                        history()
+                                .during(1, Function.SEND, 1, 4, sent(7, 5))
                                 .during(2, Function.SEND, 2, 5, sent(8, 4))),
-                good("an end asked for before a write was acknowledged", new ListedOffsetsAreRecent(),
-                        history().during(1, Function.SEND, 1, 10, sent(7, 4)).listed(Function.LATEST, 5)
-                                .during(9, Function.LATEST, 3, 11, new io.tidemark.chaos.workload.Step.Listed(0, -1, 4))));
+                good(
+                        "an end asked for before a write was acknowledged",
+                        new ListedOffsetsAreRecent(),
+                        history()
+                                .during(1, Function.SEND, 1, 10, sent(7, 4))
+                                .listed(Function.LATEST, 5)
+                                .during(
+                                        9,
+                                        Function.LATEST,
+                                        3,
+                                        11,
+                                        new io.tidemark.chaos.workload.Step.Listed(0, -1, 4))));
     }
 
     private static Arguments bad(String what, HistoryInvariant invariant, Histories history) {

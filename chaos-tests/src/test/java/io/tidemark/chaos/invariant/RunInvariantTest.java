@@ -40,8 +40,7 @@ class RunInvariantTest {
     }
 
     private static StoredBatch by(long offset, long producerId, int producerEpoch, int sequence) {
-        return new StoredBatch(
-                offset, offset + 1, 0, 0, new StoredBatch.Identity(producerId, producerEpoch, sequence));
+        return new StoredBatch(offset, offset + 1, 0, 0, new StoredBatch.Identity(producerId, producerEpoch, sequence));
     }
 
     private static RunRecord logs(History history, ReplicaLog... logs) {
