@@ -56,11 +56,16 @@ final class CompareCommand implements Callable<Integer> {
                 options.scenarios().stream().map(Scenario::name).toList();
         Files.createDirectories(options.work());
         Runtime.getRuntime().addShutdownHook(new Thread(this::endVisit, "end-visit"));
+        // Pairs of earlier comparisons in the same file stay: these come on top.
+        int earlier = options.resultFile().read().stream()
+                .mapToInt(RunResult::pair)
+                .max()
+                .orElse(0);
         options.resultFile()
                 .append(new RunResult(
                         "machine",
                         "physical-limits",
-                        1,
+                        earlier + 1,
                         new PhysicalLimits(options.work()).measure(),
                         new TreeMap<>(),
                         new TreeMap<>()));
@@ -72,7 +77,7 @@ final class CompareCommand implements Callable<Integer> {
                 break;
             }
             for (String system : systems) {
-                failures += visit(system, pair, scenarios) ? 0 : 1;
+                failures += visit(system, earlier + pair, scenarios) ? 0 : 1;
             }
             writePages();
         }

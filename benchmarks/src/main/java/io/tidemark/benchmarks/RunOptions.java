@@ -21,9 +21,8 @@ final class RunOptions {
             split = ",",
             paramLabel = "NAME",
             description = "Scenarios, comma separated; cold start and idle memory come with every visit.",
-            defaultValue =
-                    "throughput-1k,throughput-1k-batch-64k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
-                            + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
+            defaultValue = "throughput-1k,throughput-100b,throughput-16k,throughput-1m,latency-1k,"
+                    + "latency-10k,end-to-end,catch-up-warm,flushed,failover")
     private List<String> scenarios = new ArrayList<>();
 
     @Option(names = "--work", paramLabel = "DIR", description = "Data, fetched libraries and results go here.")
@@ -35,10 +34,16 @@ final class RunOptions {
     @Option(names = "--heap", description = "Heap of each node.", defaultValue = "1g")
     private String heap = "1g";
 
-    @Option(names = "--warm-up-s", description = "Seconds before anything counts.", defaultValue = "3")
+    @Option(
+            names = "--visit-warm-up-s",
+            description = "Seconds of load on a fresh cluster before the first scenario.",
+            defaultValue = "30")
+    private int visitWarmUpSeconds;
+
+    @Option(names = "--warm-up-s", description = "Seconds before anything counts.", defaultValue = "2")
     private int warmUpSeconds;
 
-    @Option(names = "--measure-s", description = "Seconds that count.", defaultValue = "8")
+    @Option(names = "--measure-s", description = "Seconds that count.", defaultValue = "6")
     private int measureSeconds;
 
     @Option(names = "--growth-mb", description = "What the growth scenario writes.", defaultValue = "1000")
@@ -67,7 +72,12 @@ final class RunOptions {
     }
 
     RunTimes times() {
-        return new RunTimes(Duration.ofSeconds(warmUpSeconds), Duration.ofSeconds(measureSeconds), growthMb, catchUpMb);
+        return new RunTimes(
+                Duration.ofSeconds(visitWarmUpSeconds),
+                Duration.ofSeconds(warmUpSeconds),
+                Duration.ofSeconds(measureSeconds),
+                growthMb,
+                catchUpMb);
     }
 
     /** The same as arguments of {@code run} in another process, with these scenarios. */
@@ -79,6 +89,8 @@ final class RunOptions {
                 work.toString(),
                 "--heap",
                 heap,
+                "--visit-warm-up-s",
+                String.valueOf(visitWarmUpSeconds),
                 "--warm-up-s",
                 String.valueOf(warmUpSeconds),
                 "--measure-s",

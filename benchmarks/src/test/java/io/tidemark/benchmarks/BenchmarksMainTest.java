@@ -23,7 +23,7 @@ import picocli.CommandLine;
 
 class BenchmarksMainTest {
     @TempDir
-    Path directory;
+    private Path directory = Path.of("");
 
     @Test
     void everyGoalIsOfAScenarioThatExists() {

@@ -82,13 +82,16 @@ class BadInputTest {
         String config = Files.readString(directory.resolve("cluster/node-1/node.properties"));
         Files.writeString(directory.resolve("locked.properties"), config);
         Files.writeString(
-                directory.resolve("foreign.properties"), config.replaceAll("(?m)^cluster.id=.*$", "cluster.id=another"));
+                directory.resolve("foreign.properties"),
+                config.replaceAll("(?m)^cluster.id=.*$", "cluster.id=another"));
         good("format --config {dir}/cluster/node-1/node.properties --set log.dirs={dir}/fresh");
         Files.writeString(
                 directory.resolve("taken.properties"),
                 config.replaceAll("(?m)^log.dirs=.*$", "log.dirs=" + directory.resolve("fresh"))
-                        .replaceAll("(?m)^controller.quorum.voters=.*$", "controller.quorum.voters=9@127.0.0.1:"
-                                + portOf("quorumAddress") + ":" + portOf("address"))
+                        .replaceAll(
+                                "(?m)^controller.quorum.voters=.*$",
+                                "controller.quorum.voters=9@127.0.0.1:" + portOf("quorumAddress") + ":"
+                                        + portOf("address"))
                         .replaceAll("(?m)^process.roles=.*$", "process.roles=broker")
                         .replaceAll("(?m)^metrics.listener=.*$", ""));
     }
@@ -109,11 +112,14 @@ class BadInputTest {
 
     private static Distribution.Ended run(String words) {
         // Empty words are written as "".
-        List<String> line = Stream.of(words.replace("{dir}", directory.toString()).split(" "))
+        List<String> line = Stream.of(
+                        words.replace("{dir}", directory.toString()).split(" "))
                 .map(word -> word.equals("\"\"") ? "" : word)
                 .toList();
         return TIDEMARK.run(
-                directory, Map.of("TIDEMARK_CLUSTER", directory.resolve("cluster").toString()), line);
+                directory,
+                Map.of("TIDEMARK_CLUSTER", directory.resolve("cluster").toString()),
+                line);
     }
 
     private static String good(String words) {
@@ -127,7 +133,7 @@ class BadInputTest {
                 new Case("topic describe nosuch", 1, "there is no such topic; list topics to see what there is"),
                 new Case("topic delete nosuch", 1, "no topic \"nosuch\""),
                 new Case("topic alter nosuch --set retention.ms=1", 1, "no topic \"nosuch\""),
-                new Case("consume nosuch", 1, "there is no such topic"),
+                new Case("consume nosuch", 1, "does not exist: create it first"),
                 new Case("produce nosuch", 1, "there is no such topic"),
                 new Case("produce nosuch --file {dir}/lines", 1, "there is no such topic"),
                 new Case("topic create \"\"", 1, "a topic name must not be empty"),
@@ -136,7 +142,10 @@ class BadInputTest {
                 new Case("topic create a/b", 1, "use letters, digits, '.', '_' and '-'"),
                 new Case("topic create a_b", 1, "names must differ in more than '.' and '_'"),
                 new Case("topic create " + TOPIC, 1, "exists already"),
-                new Case("topic create many --replication-factor 5", 1, "start more brokers or ask for a smaller factor"),
+                new Case(
+                        "topic create many --replication-factor 5",
+                        1,
+                        "start more brokers or ask for a smaller factor"),
                 new Case("topic create c --config no.such=1", 1, "unknown topic config no.such; known are"),
                 new Case("topic create c --config retention.ms=abc", 1, "milliseconds from 1"),
                 new Case("topic alter " + TOPIC + " --set no.such=1", 1, "unknown topic config no.such; known are"),
@@ -182,8 +191,8 @@ class BadInputTest {
     @Order(2)
     void isRefusedByTheServicesWithTheirErrorsAndStatuses() throws InterruptedException {
         String node = status.get("bootstrap").getAsString().split(",", 2)[0];
-        ManagedChannel channel =
-                Grpc.newChannelBuilder(node, InsecureChannelCredentials.create()).build();
+        ManagedChannel channel = Grpc.newChannelBuilder(node, InsecureChannelCredentials.create())
+                .build();
         try {
             ProduceServiceGrpc.ProduceServiceBlockingStub produce = ProduceServiceGrpc.newBlockingStub(channel);
             assertThat(produce.produce(request(TOPIC, damagedBatch())).getError())
@@ -197,12 +206,10 @@ class BadInputTest {
                             .getError())
                     .isEqualTo(ErrorCode.ERROR_CODE_INVALID_TOPIC_NAME);
             assertThatThrownBy(() -> FetchServiceGrpc.newBlockingStub(channel)
-                            .fetch(FetchRequest.newBuilder()
-                                    .setMaxWaitMs(-1)
-                                    .build()))
-                    .isInstanceOfSatisfying(StatusRuntimeException.class, fault -> assertThat(
-                                    fault.getStatus().getCode())
-                            .isEqualTo(Status.Code.INVALID_ARGUMENT));
+                            .fetch(FetchRequest.newBuilder().setMaxWaitMs(-1).build()))
+                    .isInstanceOfSatisfying(
+                            StatusRuntimeException.class,
+                            fault -> assertThat(fault.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT));
         } finally {
             channel.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
         }

@@ -28,7 +28,8 @@ record Distribution(Path home) {
 
     /** A command that is not started yet; its output goes to files. */
     ProcessBuilder command(Path directory, Map<String, String> environment, List<String> words) {
-        List<String> line = new ArrayList<>(List.of("bash", home.resolve("tidemark").toString()));
+        List<String> line =
+                new ArrayList<>(List.of("bash", home.resolve("tidemark").toString()));
         line.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(line).directory(directory.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("TIDEMARK_"));

@@ -14,7 +14,7 @@ public record ProducerSettings(int batchBytes, int lingerMs) {
     /** The batch size and linger that Kafka's producer has by default. */
     public static final ProducerSettings KAFKA_DEFAULT = new ProducerSettings(16_384, 5);
 
-    private static final int BUFFER_BYTES = 64 << 20;
+    private static final int BUFFER_BYTES = 32 << 20;
 
     /** The settings by the names that both clients know. */
     public Map<String, String> values() {

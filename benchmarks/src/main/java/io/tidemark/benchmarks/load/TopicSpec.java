@@ -16,5 +16,5 @@ public record TopicSpec(String name, int partitionCount, boolean isFlushed) {
     public static final String MIN_IN_SYNC = "2";
 
     /** Largest batch that the topics take, in bytes. */
-    public static final int MAX_BATCH_BYTES = 4 << 20;
+    public static final int MAX_BATCH_BYTES = 2 << 20;
 }

@@ -15,7 +15,6 @@ import java.util.function.Consumer;
  */
 public final class Visit {
     private static final Duration IDLE = Duration.ofSeconds(5);
-    private static final Duration WARM_UP = Duration.ofSeconds(20);
     private static final String COLD_START = "cold-start";
     private static final String IDLE_MEMORY = "idle-memory";
 
@@ -72,7 +71,7 @@ public final class Visit {
     }
 
     private void warmUp() throws IOException, InterruptedException {
-        RunTimes untilWarm = new RunTimes(WARM_UP, Duration.ofMillis(1), 0, 0);
+        RunTimes untilWarm = new RunTimes(times.visitWarmUp(), times.visitWarmUp(), Duration.ofMillis(1), 0, 0);
         ThroughputScenario.of("warm-up", 6, 1024, ProducerSettings.KAFKA_DEFAULT, ThroughputScenario.Variant.PLAIN)
                 .run(system, untilWarm);
     }

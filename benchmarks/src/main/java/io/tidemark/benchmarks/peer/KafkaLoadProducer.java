@@ -3,6 +3,7 @@ package io.tidemark.benchmarks.peer;
 
 import io.tidemark.benchmarks.load.LoadProducer;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -18,7 +19,7 @@ final class KafkaLoadProducer implements LoadProducer {
     @Override
     public void send(String topic, int partition, byte[] value, Completion completion) {
         Integer chosen = partition == ANY_PARTITION ? null : Integer.valueOf(partition);
-        producer.send(
+        Future<?> unused = producer.send(
                 new ProducerRecord<>(topic, chosen, null, value), (metadata, failure) -> completion.done(failure));
     }
 

@@ -7,6 +7,7 @@ import io.tidemark.client.producer.ProducerRecord;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.Future;
 
 /** Tidemark's producer under load. */
 final class TidemarkProducer implements LoadProducer {
@@ -20,7 +21,7 @@ final class TidemarkProducer implements LoadProducer {
     public void send(String topic, int partition, byte[] value, Completion completion) {
         OptionalInt chosen = partition == ANY_PARTITION ? OptionalInt.empty() : OptionalInt.of(partition);
         ProducerRecord record = new ProducerRecord(topic, chosen, OptionalLong.empty(), null, value, List.of());
-        producer.send(record).whenComplete((metadata, failure) -> completion.done(failure));
+        Future<?> unused = producer.send(record).whenComplete((metadata, failure) -> completion.done(failure));
     }
 
     @Override

@@ -75,8 +75,7 @@ final class TidemarkSystem implements LogSystem {
                             "--until-input-ends"),
                     Map.of(
                             "JAVA_HOME", System.getProperty("java.home"),
-                            "TIDEMARK_JVM_OPTIONS", String.join(" ", options.jvmOptions()),
-                            "MALLOC_ARENA_MAX", "2"));
+                            "TIDEMARK_JVM_OPTIONS", String.join(" ", options.jvmOptions())));
         }
     }
 

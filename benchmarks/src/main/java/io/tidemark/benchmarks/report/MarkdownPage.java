@@ -2,6 +2,7 @@
 package io.tidemark.benchmarks.report;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A comparison as Markdown. */
 public final class MarkdownPage {
@@ -73,11 +74,10 @@ public final class MarkdownPage {
         page.append("## ").append(scenario).append("\n\n");
         List<RunResult> runs = comparison.of(scenario);
         if (!runs.get(0).settings().isEmpty()) {
-            runs.get(0)
-                    .settings()
-                    .forEach((name, value) ->
-                            page.append(name).append('=').append(value).append("; "));
-            page.append("\n\n");
+            page.append(runs.get(0).settings().entrySet().stream()
+                            .map(each -> each.getKey() + "=" + each.getValue())
+                            .collect(Collectors.joining("; ")))
+                    .append("\n\n");
         }
         List<Comparison.Row> rows = comparison.rows().stream()
                 .filter(row -> row.scenario().equals(scenario))

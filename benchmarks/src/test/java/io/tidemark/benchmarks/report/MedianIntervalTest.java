@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
-import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -33,8 +33,8 @@ class MedianIntervalTest {
 
     @Test
     void tenValuesLeaveOutOneAtEachEnd() {
-        MedianInterval ten =
-                MedianInterval.of(DoubleStream.rangeClosed(1, 10).boxed().toList());
+        MedianInterval ten = MedianInterval.of(
+                IntStream.rangeClosed(1, 10).mapToObj(Double::valueOf).toList());
 
         assertThat(ten.median()).isEqualTo(5.5);
         assertThat(ten.low()).isEqualTo(2);
@@ -59,7 +59,7 @@ class MedianIntervalTest {
 
     @Property(tries = 200)
     void theIntervalHoldsTheMedian(
-            @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = 0.001, max = 1000) Double> values) {
+            @ForAll @Size(min = 1, max = 40) List<@DoubleRange(min = 0.01, max = 1000) Double> values) {
         MedianInterval interval = MedianInterval.of(values);
 
         assertThat(interval.low()).isLessThanOrEqualTo(interval.median());

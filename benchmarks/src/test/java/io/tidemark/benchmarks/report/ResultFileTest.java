@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ResultFileTest {
     @TempDir
-    Path directory;
+    private Path directory = Path.of("");
 
     @Test
     void readsBackWhatItWrote() throws IOException {

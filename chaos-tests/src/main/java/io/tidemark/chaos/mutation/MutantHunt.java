@@ -20,7 +20,8 @@ public final class MutantHunt {
      * @param seeds how many seeds were needed, or tried in vain
      * @param killedBy what was broken; null when the mutant survived
      */
-    public record Result(Mutant mutant, long seeds, @Nullable String killedBy) {}
+    public record Result(
+            Mutant mutant, long seeds, @Nullable String killedBy) {}
 
     /** Loads everything anew for the mutant. */
     public MutantHunt(Mutant mutant) {

@@ -45,7 +45,7 @@ public final class Mutants {
 
     private static void leaders() {
         add("g1-leader-counts-its-own-minimum", "G1", core("PartitionAssignment", "minIsr", new Change.Returns(1)));
-        add("g6-epoch-begins-unnoted", "G6", core("ReplicaLog", "beginEpoch", nothing()));
+        add("g6-epoch-begins-unnoted", "G6", core("PartitionLeader", "begin", calls("beginEpoch")));
         add("g9-writes-below-the-minimum", "G9", core("LeaderWrites", "isRefusedBelowMinimum", no()));
         add("g10-waiting-writes-outlive-leadership", "G10", core("LeaderWrites", "resign", nothing()));
         add("g12-watermark-moves-below-the-minimum", "G12", core("PartitionLeader", "isFrozen", no()));
@@ -55,7 +55,7 @@ public final class Mutants {
                 core("InSyncReplicas", "isProposed", no()),
                 core("PartitionLeader", "isAboutToJoin", no()));
         add("g14-watermark-falls", "G14", core("HighWatermark", "wouldFall", no()));
-        add("g17-epochs-not-compared", "G17", core("LeaderWrites", "fence", nothing()));
+        add("g17-fetches-of-any-epoch", "G17", core("LeaderReads", "fence", nothing()));
         add(
                 "g18-older-life-counts",
                 "G18",
@@ -71,16 +71,20 @@ public final class Mutants {
     private static void followers() {
         add("g5-role-outlives-a-merged-epoch", "G5", core("PartitionReplica", "endsRole", no()));
         add("g7-cut-keeps-epochs", "G7", core("EpochHistory", "truncateFromEnd", nothing()));
-        add("g8-role-changes-under-way", "G8", core("PartitionReplica", "mayTakeRole", yes()));
-        add("g15-hint-counts-beyond-the-log", "G15", core("HighWatermark", "boundedHint", argument("min", 0)));
+        add("g8-role-changes-under-way", "G8", core("ReplicaLog", "isSettled", yes()));
+        add(
+                "g15-hint-beyond-the-log",
+                "G15",
+                core("HighWatermark", "boundedHint", argument("min", 0)),
+                engine("LogRecovery", "recover", argument("min", 0)));
         add("g20-any-reply-counts", "G20", core("PartitionFollower", "isForThisPosition", yes()));
-        add("g21-watermark-of-a-diverging-reply", "G21", core("PartitionFollower", "agreesWithLog", yes()));
+        add("g21-watermark-of-a-parting-log", "G21", core("PartitionFollower", "agreesWithLog", yes()));
         add("g22-cut-below-the-watermark", "G22", core("PartitionFollower", "losesCommitted", no()));
         add("g23-batches-of-any-epoch", "G23", core("PartitionFollower", "isLegalEpoch", yes()));
     }
 
     private static void inSyncReplicas() {
-        add("g25-joins-below-the-epoch-start", "G25", core("IsrChanges", "holdsAllCommitted", yes()));
+        add("g25-joins-behind", "G25", core("IsrChanges", "holdsAllCommitted", yes()));
         add("g26-joins-in-any-life", "G26", core("Leadership", "isEligible", yes()));
         add("g27-proposals-overlap", "G27", core("InSyncReplicas", "isProposalOpen", no()));
         add("g48-refused-attempt-forgotten", "G48", core("IsrProposal", "mayStillLand", no()));
@@ -93,7 +97,7 @@ public final class Mutants {
                 "G40",
                 core("LeaderWrites", "onProduce", new Change.CallReturns("error", null)),
                 core("LeaderWrites", "onProduce", calls("isDuplicate", false)));
-        add("g41-followers-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
+        add("g41-replicas-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
     }
 
     private static void controller() {

@@ -19,7 +19,9 @@ final class EpochsGrow implements Invariant {
             if (before == null || before == topic) {
                 continue;
             }
-            for (int i = 0; i < Math.min(before.partitions().size(), topic.partitions().size()); i++) {
+            for (int i = 0;
+                    i < Math.min(before.partitions().size(), topic.partitions().size());
+                    i++) {
                 PartitionImage old = before.partitions().get(i);
                 PartitionImage now = topic.partitions().get(i);
                 boolean sameLeader = old.leader() == now.leader();

@@ -58,6 +58,8 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         MIN_ISR,
         /** Topic a is deleted and created again. */
         RECREATE,
+        /** Records of topic a are deleted, up to what its leader holds. */
+        DELETE,
         /** Preferred leaders are elected. */
         PREFERRED,
         /** An operator accepts losses for topic a. */

@@ -42,10 +42,11 @@ final class FaultActions {
             case CUT, ISOLATE, CUT_VOTER, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> toNetwork(fault);
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
-            case MIN_ISR, RECREATE, PREFERRED, UNCLEAN -> operate(fault);
-            case POWER_ALL, KILL_ALL -> stage.machines()
-                    .forEach(machine -> machine.crash(
-                            fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
+            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN -> operate(fault);
+            case POWER_ALL, KILL_ALL ->
+                stage.machines()
+                        .forEach(machine -> machine.crash(
+                                fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
             default -> toMachine(fault, stage.machines().get(fault.a()));
         }
     }
@@ -69,12 +70,11 @@ final class FaultActions {
                 }
             }
             case LOSS -> during(fault, () -> network.setLoss(fault.a() / 1000.0), () -> network.setLoss(0));
-            case DUPLICATE -> during(
-                    fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
-            case REORDER -> during(
-                    fault, () -> network.setReordering(fault.a() / 1000.0), () -> network.setReordering(0));
-            default -> during(
-                    fault, () -> network.setExtraDelay(fault.a() * 1000L), () -> network.setExtraDelay(0));
+            case DUPLICATE ->
+                during(fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
+            case REORDER ->
+                during(fault, () -> network.setReordering(fault.a() / 1000.0), () -> network.setReordering(0));
+            default -> during(fault, () -> network.setExtraDelay(fault.a() * 1000L), () -> network.setExtraDelay(0));
         }
     }
 
@@ -96,14 +96,14 @@ final class FaultActions {
             }
             case PAUSE -> pause(machine.broker(), fault.forMs());
             case DISK_FULL -> during(fault, () -> disk.setFull(true), () -> disk.setFull(false));
-            case DISK_SLOW -> during(
-                    fault, () -> disk.setFlushMicros(1_000_000), () -> disk.setFlushMicros(3_000));
+            case DISK_SLOW -> during(fault, () -> disk.setFlushMicros(1_000_000), () -> disk.setFlushMicros(3_000));
             case CLOSE_FAIL -> during(fault, () -> disk.setFailsToClose(true), () -> disk.setFailsToClose(false));
-            case DISK_FAIL -> during(fault, () -> disk.setFailing(true), () -> {
-                disk.setFailing(false);
-                // Somebody looks after a broker whose disk failed.
-                machine.crash(false, 200);
-            });
+            case DISK_FAIL ->
+                during(fault, () -> disk.setFailing(true), () -> {
+                    disk.setFailing(false);
+                    // Somebody looks after a broker whose disk failed.
+                    machine.crash(false, 200);
+                });
             case BIT_FLIP -> {
                 machine.crash(false, fault.forMs());
                 disk.flipBit();
@@ -141,11 +141,23 @@ final class FaultActions {
         } else if (fault.kind() == Fault.Kind.MIN_ISR) {
             submit(new AlterConfigs(
                     List.of(new ConfigChange(topic.topicId(), "min.insync.replicas", Integer.toString(fault.b())))));
+        } else if (fault.kind() == Fault.Kind.DELETE) {
+            deleteRecords(topic);
         } else if (fault.kind() == Fault.Kind.UNCLEAN) {
             elect(ElectionKind.UNCLEAN, topic);
         } else {
             submit(new DeleteTopic(topic.topicId()));
             stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> createTopic(fault.a()));
+        }
+    }
+
+    private void deleteRecords(TopicImage topic) {
+        for (int number = 0; number < topic.partitions().size(); number++) {
+            int leader = topic.partitions().get(number).leader();
+            SimBroker broker = leader < 0 ? null : stage.machines().get(leader).broker();
+            if (broker != null) {
+                broker.deleteRecords(new PartitionKey(topic.topicId(), number));
+            }
         }
     }
 

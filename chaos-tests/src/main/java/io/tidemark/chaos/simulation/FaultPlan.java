@@ -48,7 +48,7 @@ record FaultPlan(List<Fault> faults) {
             case KILL, CUT, CONTROLLER, PAUSE -> 6;
             case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER -> 4;
             case DISK_FULL, DISK_SLOW, CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER -> 2;
-            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, RECREATE, UNCLEAN -> 1;
+            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, RECREATE, DELETE, UNCLEAN -> 1;
         };
     }
 
@@ -76,7 +76,7 @@ record FaultPlan(List<Fault> faults) {
             case CONTROLLER -> new Fault(atMs, kind, 0, prng.below(2_500), 0);
             case PAUSE_VOTER -> new Fault(atMs, kind, prng.below(3), 0, forMs);
             case MIN_ISR -> new Fault(atMs, kind, prng.below(config.topics()), 1 + prng.below(3), 0);
-            case RECREATE, UNCLEAN -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
+            case RECREATE, DELETE, UNCLEAN -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
             default -> new Fault(atMs, kind, broker, other, forMs);
         };
     }

@@ -12,7 +12,8 @@ final class LeaderCountsMembers implements Invariant {
 
     @Override
     public @Nullable String onReplica(ReplicaStep step) {
-        boolean isCurrent = step.isLeader() && step.now().leaderEpoch() == step.metadata().leaderEpoch();
+        boolean isCurrent =
+                step.isLeader() && step.now().leaderEpoch() == step.metadata().leaderEpoch();
         return !isCurrent || step.now().maximalIsr().containsAll(step.metadata().isr()) ? null : step.toString();
     }
 }

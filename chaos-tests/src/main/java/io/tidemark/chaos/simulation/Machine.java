@@ -35,8 +35,7 @@ final class Machine {
         this.node = node;
         this.prng = stage.world().prng().fork("machine" + node);
         this.directoryId = prng.uuid();
-        this.clock = new SimClock(
-                stage.world(), prng.between(0, 1L << 40), 1_000_000 + prng.between(-30_000, 30_000));
+        this.clock = new SimClock(stage.world(), prng.between(0, 1L << 40), 1_000_000 + prng.between(-30_000, 30_000));
         this.disk = new SimDisk(stage.world(), prng.fork("disk"), clock);
     }
 
@@ -60,7 +59,8 @@ final class Machine {
         return directoryId;
     }
 
-    @Nullable SimBroker broker() {
+    @Nullable
+    SimBroker broker() {
         SimBroker current = broker;
         return current != null && current.isAlive() ? current : null;
     }

@@ -74,7 +74,11 @@ final class Oracle {
         if (metadata == null || log == null) {
             return;
         }
-        stage.world().trace(now.logEndOffset() * 31 + now.highWatermark() + now.leaderEpoch() * 7L + now.role().ordinal());
+        stage.world()
+                .trace(now.logEndOffset() * 31
+                        + now.highWatermark()
+                        + now.leaderEpoch() * 7L
+                        + now.role().ordinal());
         if (now.role() == ReplicaState.Role.OFFLINE) {
             // Its high watermark is not told any more; what it acknowledged in its last round was below it.
             commitAcknowledged(host.key(), log);
@@ -222,9 +226,7 @@ final class Oracle {
     void onLatest(PartitionKey key, long offset, long floor, int leaderEpoch) {
         Truth truth = truth(key);
         PartitionImage metadata = stage.quorum().image().partition(key);
-        if (metadata == null
-                || truth.losses() > 0
-                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
+        if (metadata == null || truth.losses() > 0 || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
             return;
         }
         if (offset < floor) {
@@ -235,8 +237,7 @@ final class Oracle {
                                     + metadata);
         }
         if (offset > truth.highWatermark()) {
-            stage.world()
-                    .violated("I7 the latest offset is committed", offset + " above " + truth.highWatermark());
+            stage.world().violated("I7 the latest offset is committed", offset + " above " + truth.highWatermark());
         }
         truth.answeredLatest(offset);
     }

@@ -79,7 +79,6 @@ final class ProduceDoor implements ProduceReply {
     @Override
     public void rejected(Rejection rejection) {
         broker.oracleRequestAnswered(this);
-        answer.is(
-                ErrorCode.valueOf("ERROR_CODE_" + rejection.error().name()), rejection.appended(), -1);
+        answer.is(ErrorCode.valueOf("ERROR_CODE_" + rejection.error().name()), rejection.appended(), -1);
     }
 }

@@ -109,9 +109,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         SimProducer.Stream current = stream;
         boolean usable = current != null && current.connection().isOpen();
         core.onRoute(
-                bytesOf(known.topicId()),
-                image.leaderEpoch(),
-                usable && current != null ? current.streamId() : -1);
+                bytesOf(known.topicId()), image.leaderEpoch(), usable && current != null ? current.streamId() : -1);
     }
 
     private void send(SteppedProducer.Attempt attempt, SimConnection connection) {
@@ -142,19 +140,13 @@ final class ProducerLane implements SteppedProducer.Listener {
     public void onWritten(long batchId, long baseOffset) {
         // Only what asks for all replicas is promised to stay.
         boolean promised = acks < 0;
-        record(
-                batchId,
-                promised ? Outcome.OK : Outcome.INFO,
-                promised ? baseOffset : -1);
+        record(batchId, promised ? Outcome.OK : Outcome.INFO, promised ? baseOffset : -1);
     }
 
     @Override
     public void onFailed(long batchId, ErrorCode error, io.tidemark.client.Outcome outcome) {
         owner.world().reached("batch given up " + error + " " + outcome);
-        record(
-                batchId,
-                outcome == io.tidemark.client.Outcome.NOT_WRITTEN ? Outcome.FAIL : Outcome.INFO,
-                -1);
+        record(batchId, outcome == io.tidemark.client.Outcome.NOT_WRITTEN ? Outcome.FAIL : Outcome.INFO, -1);
     }
 
     private void record(long batchId, Outcome outcome, long baseOffset) {

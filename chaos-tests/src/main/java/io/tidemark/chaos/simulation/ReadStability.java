@@ -38,7 +38,9 @@ final class ReadStability implements Invariant {
         // A round may move the high watermark and then end the role.
         boolean led = before != null && before.role() == ReplicaState.Role.LEADER;
         if (!step.isLeader() && !led) {
-            return step.mayHaveLost() || before == null ? null : "a follower's high watermark is above all leaders': " + step;
+            return step.mayHaveLost() || before == null
+                    ? null
+                    : "a follower's high watermark is above all leaders': " + step;
         }
         String fault = truth.extend(step.log(), now.highWatermark());
         return fault == null ? null : step + ": " + fault;

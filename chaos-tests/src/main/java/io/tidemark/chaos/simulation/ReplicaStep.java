@@ -40,9 +40,11 @@ record ReplicaStep(
                         || earlier.leaderEpoch() != now.leaderEpoch());
     }
 
-    /** Whether what it does belongs to a line that a recorded unclean election has given up. */
+    /** Whether what it did in this round may belong to a line that a recorded unclean election has given up. */
     boolean isGivenUp() {
-        return now.leaderEpoch() < truth.lossEpoch();
+        ReplicaState earlier = before;
+        return now.leaderEpoch() < truth.lossEpoch()
+                || (earlier != null && earlier.leaderEpoch() < truth.lossEpoch());
     }
 
     /** Whether an unclean election was recorded whose loss is not accounted for yet. */

@@ -19,7 +19,10 @@ final class Rest {
             SimBroker broker = machine.broker();
             if (broker == null || !broker.isRunning()) {
                 return "L1 broker " + machine.node() + " is "
-                        + (broker == null ? "down" : broker.phase() + " " + broker.image().brokers().get(broker.node()));
+                        + (broker == null
+                                ? "down"
+                                : broker.phase() + " "
+                                        + broker.image().brokers().get(broker.node()));
             }
             if (!broker.image().topics().equals(stage.quorum().image().topics())) {
                 return "L3 broker " + machine.node() + " has an old image";
@@ -54,10 +57,10 @@ final class Rest {
                 if (state.highWatermark() != state.logEndOffset()) {
                     return "L8 " + host.label() + " on broker " + machine.node() + " " + state;
                 }
-                if (state.logEndOffset()
-                        != stage.oracle().truth(host.key()).highWatermark()) {
+                if (state.logEndOffset() != stage.oracle().truth(host.key()).highWatermark()) {
                     return "L5 " + host.label() + " on broker " + machine.node() + " ends at " + state.logEndOffset()
-                            + ", committed is " + stage.oracle().truth(host.key()).highWatermark();
+                            + ", committed is "
+                            + stage.oracle().truth(host.key()).highWatermark();
                 }
             }
         }

@@ -6,6 +6,7 @@ import io.tidemark.engine.broker.BrokerLifecycle;
 import io.tidemark.engine.broker.LifecycleThread;
 import io.tidemark.engine.broker.LifecycleTimes;
 import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.replication.DeleteInput;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.ProduceInput;
@@ -22,6 +23,7 @@ import io.tidemark.engine.runtime.PartitionShard;
 import io.tidemark.engine.runtime.ProduceReply;
 import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.RecoveredPartition;
+import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -33,6 +35,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
@@ -78,10 +81,11 @@ final class SimBroker extends SimProcess {
                 false);
         SimulationConfig config = stage.config();
         TopicSettings topics = new TopicSettings(
-                new TopicDefaults(config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
+                new TopicDefaults(
+                        config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
                 metadata::image);
-        ReplicationConfig replication = new ReplicationConfig(
-                machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, false);
+        ReplicationConfig replication =
+                new ReplicationConfig(machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, false);
         engine = new PartitionEngine(
                 new PartitionEngine.Settings(1, REQUEST_CAPACITY, 1_000, replication),
                 topics,
@@ -274,8 +278,8 @@ final class SimBroker extends SimProcess {
         shard().deliver(
                         key,
                         reply,
-                        (host, nowMs) -> host.fetch(
-                                reply, token -> reply.input(token, replica, nowMs + waitMs), nowMs));
+                        (host, nowMs) ->
+                                host.fetch(reply, token -> reply.input(token, replica, nowMs + waitMs), nowMs));
     }
 
     boolean produce(PartitionKey key, ProduceReply reply, LongFunction<LongFunction<ProduceInput>> input) {
@@ -284,6 +288,29 @@ final class SimBroker extends SimProcess {
 
     boolean read(PartitionKey key, ReadReply reply, LongFunction<LongFunction<FetchInput>> input) {
         return shard().submit(key, reply, (host, nowMs) -> host.fetch(reply, input.apply(nowMs), nowMs));
+    }
+
+    /** Asks to delete all that the log holds: what is not committed must stay. */
+    void deleteRecords(PartitionKey key) {
+        OffsetReply reply = new OffsetReply() {
+            @Override
+            public void found(long offset, long timestampMs, int leaderEpoch) {
+                world().reached("records deleted");
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                world().reached("deletion rejected " + rejection.error());
+            }
+        };
+        shard().deliver(
+                        key,
+                        reply,
+                        (host, nowMs) -> host.delete(
+                                reply,
+                                token -> new DeleteInput(
+                                        token, host.state().logEndOffset(), OptionalInt.empty(), nowMs + 2_000),
+                                nowMs));
     }
 
     boolean offsets(PartitionKey key, OffsetReply reply, LongFunction<OffsetInput> input) {

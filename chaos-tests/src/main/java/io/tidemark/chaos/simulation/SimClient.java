@@ -34,7 +34,8 @@ class SimClient extends SimProcess {
         return view;
     }
 
-    @Nullable TopicImage topic(String name) {
+    @Nullable
+    TopicImage topic(String name) {
         return view.topic(name);
     }
 

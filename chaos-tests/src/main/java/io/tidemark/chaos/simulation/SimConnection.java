@@ -81,8 +81,7 @@ final class SimConnection {
         world.after(at - world.nowMicros(), target, World.MESSAGE, delivery);
         if (loose && network.duplicates()) {
             world.reached("message arrives twice");
-            world.after(
-                    at - world.nowMicros() + network.prng().between(0, 400_000), target, World.MESSAGE, delivery);
+            world.after(at - world.nowMicros() + network.prng().between(0, 400_000), target, World.MESSAGE, delivery);
         }
         return at;
     }

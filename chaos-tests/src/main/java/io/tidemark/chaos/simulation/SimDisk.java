@@ -135,7 +135,8 @@ final class SimDisk implements LogStore {
         lost.addAll(flipped);
     }
 
-    @Nullable PartitionLog log(PartitionKey key) {
+    @Nullable
+    PartitionLog log(PartitionKey key) {
         SimLog log = logs.get(key);
         return log == null ? null : log.stored();
     }

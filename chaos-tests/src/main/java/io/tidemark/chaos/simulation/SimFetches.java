@@ -49,10 +49,7 @@ final class SimFetches implements ReplicaFetchSender {
             @Override
             public void send(List<PartitionFetch> fetches) {
                 Request request = new Request(
-                        identity.brokerId(),
-                        identity.brokerEpoch(),
-                        identity.replicaSecret(),
-                        List.copyOf(fetches));
+                        identity.brokerId(), identity.brokerEpoch(), identity.replicaSecret(), List.copyOf(fetches));
                 connection.toServer(target -> door.onRequest((SimBroker) target, request));
                 if (network.duplicates()) {
                     ghost(leader, request, listener);
@@ -207,9 +204,7 @@ final class SimFetches implements ReplicaFetchSender {
             door.open.remove(wanted.key(), this);
             ByteBuffer bytes = reply.batches();
             door.connection.toClient(
-                    broker,
-                    () -> door.listener.onReply(
-                            wanted.key(), bytes.hasRemaining() ? withCopy(reply) : reply));
+                    broker, () -> door.listener.onReply(wanted.key(), bytes.hasRemaining() ? withCopy(reply) : reply));
         }
 
         /** A message that arrives twice is two messages: the core owns what it is given. */

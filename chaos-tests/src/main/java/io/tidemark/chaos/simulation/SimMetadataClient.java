@@ -40,7 +40,8 @@ final class SimMetadataClient implements MetadataClient {
         this.network = network;
         this.quorum = quorum;
         this.prng = prng;
-        believedController = quorum.voters().get(prng.below(quorum.voters().size())).node();
+        believedController =
+                quorum.voters().get(prng.below(quorum.voters().size())).node();
         follow();
     }
 
@@ -204,8 +205,12 @@ final class SimMetadataClient implements MetadataClient {
         if (image.index() >= 0) {
             ClusterImage current = image;
             process.world()
-                    .after(0, process, World.MESSAGE, () -> listener.onImage(
-                            ClusterImage.EMPTY, current, ClusterDelta.empty(-1, current.index())));
+                    .after(
+                            0,
+                            process,
+                            World.MESSAGE,
+                            () -> listener.onImage(
+                                    ClusterImage.EMPTY, current, ClusterDelta.empty(-1, current.index())));
         }
     }
 

@@ -42,7 +42,8 @@ final class SimNetwork {
         processes.put(node, process);
     }
 
-    @Nullable SimProcess process(int node) {
+    @Nullable
+    SimProcess process(int node) {
         SimProcess process = processes.get(node);
         return process != null && process.isAlive() ? process : null;
     }

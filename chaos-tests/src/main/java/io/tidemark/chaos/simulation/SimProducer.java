@@ -52,7 +52,11 @@ final class SimProducer extends SimClient {
     }
 
     String describe() {
-        return lanes.stream().filter(lane -> !lane.isIdle()).map(ProducerLane::describe).toList().toString();
+        return lanes.stream()
+                .filter(lane -> !lane.isIdle())
+                .map(ProducerLane::describe)
+                .toList()
+                .toString();
     }
 
     /** The stream to a broker; opened when there is none. */
@@ -70,7 +74,8 @@ final class SimProducer extends SimClient {
         return fresh;
     }
 
-    @Nullable Stream openStream(int broker) {
+    @Nullable
+    Stream openStream(int broker) {
         return broker < 0 ? null : stream(broker);
     }
 

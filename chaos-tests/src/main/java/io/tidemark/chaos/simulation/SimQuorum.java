@@ -63,11 +63,7 @@ final class SimQuorum {
             network.setProcess(node, voter);
         }
         apply(new Proposal(
-                1,
-                new FormatCluster("simulated", 1000),
-                new CommandContext(-1, 1, 0, 0),
-                voters.get(0),
-                unused -> {}));
+                1, new FormatCluster("simulated", 1000), new CommandContext(-1, 1, 0, 0), voters.get(0), unused -> {}));
         voters.forEach(voter -> voter.applied(image()));
         voters.get(0).becomeActive(1);
     }
@@ -135,8 +131,7 @@ final class SimQuorum {
         long index = images.size();
         ClusterImage before = images.isEmpty() ? ClusterImage.EMPTY : image();
         CommandContext asked = proposal.context();
-        CommandContext context =
-                new CommandContext(index, asked.controllerTerm(), asked.timeMs(), asked.entropy());
+        CommandContext context = new CommandContext(index, asked.controllerTerm(), asked.timeMs(), asked.entropy());
         Decision decision = context.controllerTerm() != 0 && context.controllerTerm() != proposal.term()
                 ? new Decision(null, CommandAnswer.failed(ErrorCode.ERROR_CODE_STALE_CONTROLLER, "", index))
                 : ClusterController.decide(before, proposal.command(), context);

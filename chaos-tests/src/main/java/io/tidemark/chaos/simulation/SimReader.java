@@ -85,8 +85,7 @@ final class SimReader extends SimClient {
                     .read(
                             wanted,
                             read,
-                            nowMs -> token ->
-                                    new FetchInput.Consumer(token, from, MAX_BYTES, 1, epoch, nowMs + 300));
+                            nowMs -> token -> new FetchInput.Consumer(token, from, MAX_BYTES, 1, epoch, nowMs + 300));
             if (!accepted) {
                 call.toClient(this, this::failed);
             }

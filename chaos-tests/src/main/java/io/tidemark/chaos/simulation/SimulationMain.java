@@ -55,7 +55,8 @@ public final class SimulationMain {
                 violation == null ? "nothing broken" : violation));
         if (violation != null && shrink) {
             SimulationConfig config = SimulationConfig.of(replay.seed(), replay.swarm());
-            FaultPlan small = new Shrinker(replay.seed(), config, violation.invariant()).shrink(replay.plan(), SHRINK_RUNS);
+            FaultPlan small =
+                    new Shrinker(replay.seed(), config, violation.invariant()).shrink(replay.plan(), SHRINK_RUNS);
             System.out.println("# breaks " + violation.invariant());
             new Replay(replay.seed(), replay.swarm(), small).lines().forEach(System.out::println);
         }

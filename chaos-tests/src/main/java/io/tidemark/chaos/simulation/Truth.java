@@ -53,7 +53,8 @@ final class Truth {
     }
 
     /** How the log differs from what was committed within the range; null when it does not. */
-    @Nullable String difference(PartitionLog log, long from, long to) {
+    @Nullable
+    String difference(PartitionLog log, long from, long to) {
         long start = Math.max(Math.max(from, log.logStartOffset()), trimmedTo);
         long end = Math.min(to, highWatermark);
         if (start >= end) {
@@ -85,7 +86,8 @@ final class Truth {
     }
 
     /** Takes in what a leader committed; the fault found in it, or null. */
-    @Nullable String extend(PartitionLog log, long to) {
+    @Nullable
+    String extend(PartitionLog log, long to) {
         String[] fault = {null};
         long from = highWatermark;
         scan(log, from, batch -> {

@@ -16,7 +16,8 @@ final class UncleanRestartsAreOut implements Invariant {
 
     @Override
     public @Nullable String onMetadata(MetadataStep step) {
-        if (!(step.command() instanceof RegisterBroker register) || !step.answer().isOk()) {
+        if (!(step.command() instanceof RegisterBroker register)
+                || !step.answer().isOk()) {
             return null;
         }
         BrokerImage before = step.before().brokers().get(register.brokerId());

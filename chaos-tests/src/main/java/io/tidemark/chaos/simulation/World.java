@@ -98,7 +98,8 @@ final class World {
         }
     }
 
-    @Nullable Violation violation() {
+    @Nullable
+    Violation violation() {
         return violation;
     }
 

@@ -53,7 +53,8 @@ final class Writes {
     ByteBuffer encode(long firstValue, int count) {
         builder.clear();
         for (int i = 0; i < count; i++) {
-            byte[] value = ByteBuffer.allocate(Long.BYTES).putLong(firstValue + i).array();
+            byte[] value =
+                    ByteBuffer.allocate(Long.BYTES).putLong(firstValue + i).array();
             builder.append(TIMESTAMP_MS + firstValue + i, null, value, List.of());
         }
         return builder.build(0, 0);
@@ -85,8 +86,7 @@ final class Writes {
     void recordPoll(PartitionKey key, int process, long nowNanos, List<Seen> seen) {
         List<Operation> list = list(key);
         List<Step> steps = List.of(new Step.Polled(0, seen));
-        list.add(new Operation(
-                list.size(), process, Operation.Function.POLL, nowNanos, nowNanos, Outcome.OK, steps));
+        list.add(new Operation(list.size(), process, Operation.Function.POLL, nowNanos, nowNanos, Outcome.OK, steps));
     }
 
     private List<Operation> list(PartitionKey key) {

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,8 @@ import picocli.CommandLine.Command;
         footer = {"", "Example:", "  tidemark archive-classes"})
 public final class ArchiveClasses implements Callable<Integer> {
     private static final int CLIENT_LIMIT_SECONDS = 120;
+    /** A node writes its archive as it ends, which takes a while where other work is under way. */
+    private static final Duration WRITE_LIMIT = Duration.ofSeconds(120);
 
     private final Session session;
 
@@ -52,7 +55,7 @@ public final class ArchiveClasses implements Callable<Integer> {
                 cluster.startAll();
                 cluster.awaitReady();
                 recordClient(home, cluster, clientArchive);
-                cluster.stop(cluster.layout().nodes());
+                cluster.stop(cluster.layout().nodes(), WRITE_LIMIT);
             } finally {
                 cluster.killAll();
             }

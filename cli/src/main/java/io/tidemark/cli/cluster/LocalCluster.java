@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster of nodes on this machine, each a process of its own. Not thread-safe, but {@link #killAll} from any thread. */
 public final class LocalCluster {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofSeconds(120);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(50);
@@ -160,11 +160,16 @@ public final class LocalCluster {
     }
 
     /** Stops nodes in good order, all at once; those that do not leave in time are killed. */
-    public void stop(List<LocalNode> nodes) {
+    void stop(List<LocalNode> nodes) {
+        stop(nodes, STOP_LIMIT);
+    }
+
+    /** As {@link #stop(List)}, with another limit. */
+    public void stop(List<LocalNode> nodes, Duration limit) {
         List<NodeProcess> running = new ArrayList<>();
         nodes.forEach(node -> process(node).ifPresent(running::add));
         running.forEach(NodeProcess::terminate);
-        long deadlineNanos = System.nanoTime() + STOP_LIMIT.toNanos();
+        long deadlineNanos = System.nanoTime() + limit.toNanos();
         for (NodeProcess process : running) {
             Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime()));
             if (!process.hasEndedWithin(left)) {

@@ -38,7 +38,6 @@ public final class DemoCommand implements Callable<Integer> {
     /** Seconds that lines are kept ready for, for each of several failovers. */
     private static final int MOST_SECONDS_EACH = 60;
 
-
     private final Session session;
 
     @Option(
@@ -127,8 +126,8 @@ public final class DemoCommand implements Callable<Integer> {
             throw CommandException.usage("--failovers must be 1 to " + MOST_FAILOVERS + ", not " + failoverCount);
         }
         if (failoverCount > 1 && (recordCount != null || linesPerSecond == 0)) {
-            throw CommandException.usage("--failovers writes until the last is over: leave --records out, and give a"
-                    + " --pace above 0");
+            throw CommandException.usage(
+                    "--failovers writes until the last is over: leave --records out, and give a" + " --pace above 0");
         }
         Path file = input == null ? Home.ofLauncher().file("data", "zipcodes.csv") : input;
         int lineCount = InputFile.countLines(file);

@@ -13,8 +13,7 @@ import java.nio.file.Path;
  * @param failoverCount how often; with more than one, writing ends when the last is over
  * @param keepsFiles whether the cluster's directory stays
  */
-record DemoPlan(
-        Path input, int recordCount, int linesPerSecond, Victim victim, int failoverCount, boolean keepsFiles) {
+record DemoPlan(Path input, int recordCount, int linesPerSecond, Victim victim, int failoverCount, boolean keepsFiles) {
     static final String TOPIC = "demo";
     static final int NODE_COUNT = 3;
     static final int PARTITION_COUNT = 6;

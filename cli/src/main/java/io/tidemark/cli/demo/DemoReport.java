@@ -73,7 +73,9 @@ record DemoReport(
 
     private static void addTimes(List<String> lines, String label, List<Failover> some) {
         if (!some.isEmpty()) {
-            lines.add(line(label, some.size() + " failover(s), " + FailoverTimes.of(some).line()));
+            lines.add(line(
+                    label,
+                    some.size() + " failover(s), " + FailoverTimes.of(some).line()));
         }
     }
 

@@ -40,6 +40,7 @@ final class GrpcProducer implements Producer {
     private final AtomicLong batchIds = new AtomicLong();
     private final int maxBlockMs;
     private final int batchSizeBytes;
+    private final int bufferMemoryBytes;
     private final int maxRequestBytes;
     private volatile boolean isClosed;
 
@@ -51,7 +52,8 @@ final class GrpcProducer implements Producer {
         this.connections = new Connections(config.get(ClientKeys.CLIENT_ID));
         this.metadata = new ClusterMetadata(config, connections);
         this.partitioner = new Partitioner(batchSizeBytes);
-        this.memory = new BufferMemory(config.get(ClientKeys.BUFFER_MEMORY), inbox::wake);
+        this.bufferMemoryBytes = config.get(ClientKeys.BUFFER_MEMORY);
+        this.memory = new BufferMemory(bufferMemoryBytes, inbox::wake);
         this.sender = new Sender(inbox, laneContext(), ProducerLimits.of(config), connections);
         this.senderThread = new Thread(sender, threadName(config));
         metadata.onChange(inbox::wake);
@@ -113,11 +115,8 @@ final class GrpcProducer implements Producer {
 
     private CompletableFuture<RecordMetadata> append(
             TopicPartition partition, PartitionQueue.Entry entry, BatchLimits limits) {
-        PartitionQueue queue = queues.computeIfAbsent(
-                partition,
-                name -> new PartitionQueue(name, config.get(ClientKeys.COMPRESSION_TYPE), batchIds::incrementAndGet));
+        PartitionQueue queue = queues.computeIfAbsent(partition, this::newQueue);
         Appended appended = queue.append(entry, limits, MonotonicClock.nowMs());
-        incomplete.add(appended.batch());
         if (appended.isNews()) {
             sender.onRecords(queue);
         }
@@ -125,6 +124,11 @@ final class GrpcProducer implements Producer {
             sender.failUnsent(queue.shut());
         }
         return appended.future();
+    }
+
+    private PartitionQueue newQueue(TopicPartition partition) {
+        return new PartitionQueue(
+                partition, config.get(ClientKeys.COMPRESSION_TYPE), batchIds::incrementAndGet, incomplete::add);
     }
 
     private static List<RecordHeader> headersOf(ProducerRecord record) {
@@ -152,7 +156,7 @@ final class GrpcProducer implements Producer {
                     "the record takes up to " + batchBytes + " bytes, more than the " + limits.maxBytes()
                             + " that max.request.size and the topic's max.message.bytes allow");
         }
-        if (recordBytes > config.get(ClientKeys.BUFFER_MEMORY)) {
+        if (recordBytes > bufferMemoryBytes) {
             throw refused(
                     ErrorCode.ERROR_CODE_BATCH_TOO_LARGE,
                     "the record takes up to " + recordBytes + " bytes, more than buffer.memory");

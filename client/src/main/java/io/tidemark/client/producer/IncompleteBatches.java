@@ -14,11 +14,9 @@ import java.util.concurrent.ExecutionException;
 final class IncompleteBatches {
     private final Set<ProducerBatch> batches = ConcurrentHashMap.newKeySet();
 
+    /** Takes in a new batch, before anything can happen to it. */
     void add(ProducerBatch batch) {
         batches.add(batch);
-        if (batch.done().isDone()) {
-            batches.remove(batch); // It was done before it was added.
-        }
     }
 
     void remove(ProducerBatch batch) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +25,21 @@ final class PartitionQueue {
     private final Compression compression;
     private final CompressionRatio ratio = new CompressionRatio();
     private final LongSupplier batchIds;
+    private final Consumer<ProducerBatch> onOpened;
     private final Deque<ProducerBatch> closed = new ArrayDeque<>();
     private @Nullable ProducerBatch growing;
     private boolean isShut;
 
-    PartitionQueue(TopicPartition partition, Compression compression, LongSupplier batchIds) {
+    /** An empty queue; {@code onOpened} hears of each new batch before it can be done. */
+    PartitionQueue(
+            TopicPartition partition,
+            Compression compression,
+            LongSupplier batchIds,
+            Consumer<ProducerBatch> onOpened) {
         this.partition = partition;
         this.compression = compression;
         this.batchIds = batchIds;
+        this.onOpened = onOpened;
     }
 
     /**
@@ -44,8 +52,8 @@ final class PartitionQueue {
      */
     record Entry(ProducerRecord record, List<RecordHeader> headers, long timestampMs, int reservedBytes) {}
 
-    /** What became of an append: the record's future, its batch, and whether there is news for the sender. */
-    record Appended(CompletableFuture<RecordMetadata> future, ProducerBatch batch, boolean isNews) {}
+    /** What became of an append: the record's future, and whether there is news for the sender. */
+    record Appended(CompletableFuture<RecordMetadata> future, boolean isNews) {}
 
     synchronized Appended append(Entry entry, BatchLimits limits, long nowMs) {
         if (isShut) {
@@ -63,11 +71,14 @@ final class PartitionQueue {
         CompletableFuture<RecordMetadata> future =
                 batch.append(entry.record(), entry.headers(), entry.timestampMs(), entry.reservedBytes());
         growing = batch;
+        if (isNews) {
+            onOpened.accept(batch);
+        }
         if (limits.isFull(batch.builder())) {
             closeGrowing(batch);
             isNews = true;
         }
-        return new Appended(future, batch, isNews);
+        return new Appended(future, isNews);
     }
 
     /** The next closed batch; closes the growing one for it when it was opened at {@code openedUntilMs} or before. */

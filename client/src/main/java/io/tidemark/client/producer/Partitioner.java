@@ -6,17 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses a record's partition: the one it names, else by key as Kafka does, else one that is kept until a batch's worth
  * of bytes went there (KIP-794), so that batches fill. Thread-safe.
  */
 final class Partitioner {
+    private static final int NONE = -1;
+
     private final int switchBytes;
     private final ConcurrentHashMap<String, Sticky> sticky = new ConcurrentHashMap<>();
-
-    private record Sticky(int partition, long bytes) {}
 
     Partitioner(int switchBytes) {
         this.switchBytes = Math.max(1, switchBytes);
@@ -27,21 +26,25 @@ final class Partitioner {
             return record.partition().getAsInt();
         }
         byte[] key = record.key();
-        return key != null ? Murmur2.partition(key, topic.partitionCount()) : stickyPartition(topic, recordBytes);
+        return key != null
+                ? Murmur2.partition(key, topic.partitionCount())
+                : sticky.computeIfAbsent(topic.name(), name -> new Sticky()).next(topic, recordBytes, switchBytes);
     }
 
-    private int stickyPartition(TopicView topic, int recordBytes) {
-        return sticky.compute(topic.name(), (name, current) -> next(current, topic, recordBytes))
-                .partition();
-    }
+    /** The partition that records of one topic go to for now. */
+    private static final class Sticky {
+        private int partition = NONE;
+        private long bytes;
 
-    private Sticky next(@Nullable Sticky current, TopicView topic, int recordBytes) {
-        boolean isSpent =
-                current == null || current.bytes >= switchBytes || current.partition >= topic.partitionCount();
-        if (current == null || isSpent || !hasLeader(topic, current.partition)) {
-            return new Sticky(choose(topic, current == null ? -1 : current.partition), recordBytes);
+        synchronized int next(TopicView topic, int recordBytes, int switchBytes) {
+            boolean isSpent = partition == NONE || bytes >= switchBytes || partition >= topic.partitionCount();
+            if (isSpent || !hasLeader(topic, partition)) {
+                partition = choose(topic, partition);
+                bytes = 0;
+            }
+            bytes += recordBytes;
+            return partition;
         }
-        return new Sticky(current.partition, current.bytes + recordBytes);
     }
 
     private static int choose(TopicView topic, int previous) {

@@ -23,6 +23,12 @@ import org.jspecify.annotations.Nullable;
  * on transport threads.
  */
 final class ProduceStream implements ClientResponseObserver<ProduceStreamRequest, ProduceStreamResponse> {
+    /**
+     * What may wait in the transport. Less would make each batch of usual size wait for a round through the network thread
+     * and back; how much there can be in all is bounded by the unanswered batches of the partitions.
+     */
+    private static final int READY_THRESHOLD_BYTES = 1 << 20;
+
     final long streamId;
     final int brokerId;
     final NodeAddress address;
@@ -58,7 +64,9 @@ final class ProduceStream implements ClientResponseObserver<ProduceStreamRequest
     }
 
     void start() {
-        ProduceServiceGrpc.newStub(channel).produceStream(this);
+        ProduceServiceGrpc.newStub(channel)
+                .withOnReadyThreshold(READY_THRESHOLD_BYTES)
+                .produceStream(this);
     }
 
     /** The connection stands: what is sent from now on may have been received. */

@@ -216,7 +216,7 @@ class GrpcProducerTest {
     void saysUnknownWhenTheAnswerNeverCame() throws Exception {
         cluster.createTopic("orders", 1);
         cluster.onProduce((partition, n) -> ProduceFault.APPEND_AND_HANG);
-        try (Producer producer = Producer.create(config().with("delivery.timeout.ms", "200"))) {
+        try (Producer producer = Producer.create(config().with("delivery.timeout.ms", "1500"))) {
             assertThat(failureOf(producer.send(record(0, "x"))).outcome()).isEqualTo(Outcome.UNKNOWN);
         }
         assertThat(cluster.withLog(ORDERS, FakeLog::values)).containsOnly("x").hasSize(1);
@@ -293,7 +293,7 @@ class GrpcProducerTest {
         ProducerRecord illegal =
                 new ProducerRecord("orders", OptionalInt.of(0), OptionalLong.of(-7), null, new byte[900], List.of());
         try (Producer producer =
-                Producer.create(config().with("buffer.memory", "1024").with("max.block.ms", "100"))) {
+                Producer.create(config().with("buffer.memory", "1024").with("max.block.ms", "10000"))) {
             for (int i = 0; i < 3; i++) {
                 assertThat(failureOf(producer.send(illegal)).code()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_TIMESTAMP);
             }

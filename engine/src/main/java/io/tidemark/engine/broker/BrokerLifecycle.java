@@ -55,6 +55,7 @@ public final class BrokerLifecycle {
     private boolean leaseValid;
     /** Whether a heartbeat was lost since the last answer: another controller may be at work, and may have fenced this. */
     private boolean leaseSuspended;
+
     private long leaveByMs = NEVER;
     private long silentSinceMs = NEVER;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
+import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
@@ -109,6 +110,12 @@ final class BrokerRole {
                         parts.clock(),
                         parts.fatal()),
                 directory.path());
+    }
+
+    /** Damage was found in a log that is open: told by a metric, and the replica makes room for a whole one. */
+    void onDamage(StoredLog log, String detail) {
+        parts.metrics().damageFound();
+        engine.onDamage(log.topicId(), log.partition(), detail);
     }
 
     GrpcServer.Services services() {

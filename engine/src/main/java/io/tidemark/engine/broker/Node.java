@@ -32,6 +32,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final long SCRUB_BYTES_PER_SECOND = 8L << 20;
+    private static final long SCRUB_REST_MS = 3_600_000;
 
     private final NodeConfig config;
     private final FatalListener fatal;
@@ -117,16 +119,20 @@ public final class Node {
 
     private BrokerRole brokerRole() throws StartupException {
         try {
-            return new BrokerRole(
+            ChronicleLogStore logs =
+                    ChronicleLogStore.open(directory.path().resolve("topics"), ProducerFold::new);
+            BrokerRole role = new BrokerRole(
                     config,
                     directory,
                     new BrokerRole.Parts(
                             metadata,
-                            ChronicleLogStore.open(directory.path().resolve("topics"), ProducerFold::new),
+                            logs,
                             loops,
                             pages.metrics(),
                             Clock.system(),
                             fatal));
+            logs.startScrubbing(SCRUB_BYTES_PER_SECOND, SCRUB_REST_MS, role::onDamage);
+            return role;
         } catch (IOException unusable) {
             throw new StartupException("cannot use " + directory.path() + ": " + unusable.getMessage(), unusable);
         }

@@ -115,7 +115,9 @@ public interface PartitionLog extends Closeable {
      *
      * @param upperOffset nothing at or above it is looked at: what is not committed must not push out what is
      */
-    CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException;
+    default CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException {
+        return CompactionReport.nothing(logStartOffset());
+    }
 
     /** Changes settings from the next append on. Owner thread. */
     default void configure(LogConfig config) {

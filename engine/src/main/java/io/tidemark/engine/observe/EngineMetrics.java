@@ -25,6 +25,7 @@ public final class EngineMetrics {
     private final MultiGauge logSize;
     private final MultiGauge replicaLag;
     private final Counter wentOffline;
+    private final Counter damageFound;
     private final Counter elections;
     private final Counter isrShrinks;
     private final Counter isrExpands;
@@ -62,6 +63,7 @@ public final class EngineMetrics {
         logSize = perPartition(registry, "tidemark.log.size.bytes", "Bytes of live batches");
         replicaLag = perPartition(registry, "tidemark.replica.lag.records", "Records that a follower lacks");
         wentOffline = counter(registry, "tidemark.partitions.went.offline", "Partitions taken offline");
+        damageFound = counter(registry, "tidemark.log.damage.found", "Segments found damaged by the scrubber");
         elections = counter(registry, "tidemark.elections.seen", "Changes of leadership of partitions held");
         isrShrinks = counter(registry, "tidemark.isr.shrinks", "In-sync replicas lost by partitions led");
         isrExpands = counter(registry, "tidemark.isr.expands", "In-sync replicas won by partitions led");
@@ -88,6 +90,11 @@ public final class EngineMetrics {
         }
         logSize.register(sizes, true);
         replicaLag.register(lags, true);
+    }
+
+    /** The scrubber found damage in a log. */
+    public void damageFound() {
+        damageFound.increment();
     }
 
     /** A partition was taken offline. */

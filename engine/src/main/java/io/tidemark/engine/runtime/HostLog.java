@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
@@ -16,6 +18,8 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +34,7 @@ final class HostLog {
     /** Appended bytes after which a log is forced to disk whatever the topic's durability, so that dirty pages stay few. */
     static final long WRITEBACK_BYTES = 16L << 20;
 
-    /** What was appended within so many bytes of the end is in memory; the rest may not be. */
+    /** The last so many bytes that were appended, and up to as many before them, are in memory; the rest may not be. */
     private static final long HOT_BYTES = 16L << 20;
 
     private static final int PAGE_BYTES = 4_096;
@@ -41,13 +45,26 @@ final class HostLog {
     private final PartitionShard shard;
     private long unforcedBytes;
     private boolean refusing;
+    private @Nullable Cut waitingCut;
+    private long appendedBytes;
+    private long hotFromOffset;
+    private long nextHotFromOffset;
+    private final AtomicBoolean compacting = new AtomicBoolean();
     private final AtomicInteger cuts = new AtomicInteger();
+
+    /** A cut of the log and what the core is told of it. */
+    @FunctionalInterface
+    private interface Cut {
+        ReplicaInput carryOut() throws IOException;
+    }
 
     HostLog(PartitionKey key, PartitionLog log, HostPorts ports, PartitionShard shard) {
         this.key = key;
         this.log = log;
         this.ports = ports;
         this.shard = shard;
+        this.hotFromOffset = log.logEndOffset();
+        this.nextHotFromOffset = hotFromOffset;
     }
 
     PartitionLog port() {
@@ -68,6 +85,7 @@ final class HostLog {
             return failed(failed);
         }
         ports.metrics().appended(sizeBytes);
+        noteAppended(sizeBytes, effect.endOffset());
         unforcedBytes += sizeBytes;
         if (unforcedBytes >= WRITEBACK_BYTES) {
             requestFlush();
@@ -94,22 +112,43 @@ final class HostLog {
         }
     }
 
+    @Nullable
     ReplicaInput truncate(Effect.TruncateLog effect) {
-        try {
-            cuts.incrementAndGet();
+        return cut(() -> {
             long endOffset = log.truncateTo(effect.endOffset(), effect.leaderEpoch());
+            hotFromOffset = Math.min(hotFromOffset, endOffset);
+            nextHotFromOffset = Math.min(nextHotFromOffset, endOffset);
             ProducerStates producers = LogRecovery.producersOf(log);
             return (replica, now, out) -> replica.onTruncated(log.logStartOffset(), endOffset, producers, now, out);
-        } catch (IOException failed) {
-            return failed(failed);
-        }
+        });
     }
 
+    @Nullable
     ReplicaInput restart(long offset) {
-        try {
-            cuts.incrementAndGet();
+        return cut(() -> {
             log.restartAt(offset);
+            hotFromOffset = offset;
+            nextHotFromOffset = offset;
             return (replica, now, out) -> replica.onTruncated(offset, offset, new ProducerStates(), now, out);
+        });
+    }
+
+    /** Tries a cut again that found no space; null when there is none, or still no space. */
+    @Nullable
+    ReplicaInput retryCut() {
+        Cut waiting = waitingCut;
+        return waiting == null ? null : cut(waiting);
+    }
+
+    private @Nullable ReplicaInput cut(Cut cut) {
+        waitingCut = null;
+        cuts.incrementAndGet();
+        try {
+            return cut.carryOut();
+        } catch (DiskFullException full) {
+            // Nothing was written and the core waits: no reason to give the log up.
+            waitingCut = cut;
+            return null;
         } catch (IOException failed) {
             return failed(failed);
         }
@@ -169,9 +208,18 @@ final class HostLog {
     }
 
     private boolean isCold(Effect.ServeFetch effect) {
-        long live = Math.max(1, log.logEndOffset() - log.logStartOffset());
-        double behind = (double) Math.max(0, log.logEndOffset() - effect.fetchOffset()) / live;
-        return effect.maxBytes() > 0 && behind * log.sizeBytes() > HOT_BYTES;
+        return effect.maxBytes() > 0
+                && effect.fetchOffset() < hotFromOffset
+                && effect.fetchOffset() < effect.upperOffset();
+    }
+
+    private void noteAppended(int sizeBytes, long endOffset) {
+        appendedBytes += sizeBytes;
+        if (appendedBytes >= HOT_BYTES) {
+            hotFromOffset = nextHotFromOffset;
+            nextHotFromOffset = endOffset;
+            appendedBytes = 0;
+        }
     }
 
     /** On a reader's thread. */
@@ -247,6 +295,21 @@ final class HostLog {
         return log.retainedStart(policy, wallMs, upperOffset);
     }
 
+    /** Compacts below {@code upperOffset} on another thread; does nothing while that goes on already. */
+    void compact(CompactionPolicy policy, long wallMs, long upperOffset, Executor thread) {
+        if (compacting.compareAndSet(false, true)) {
+            thread.execute(() -> {
+                try {
+                    log.compact(policy, wallMs, upperOffset);
+                } catch (IOException failed) {
+                    LOG.warn("{} is not compacted: {}", key, failed.getMessage());
+                } finally {
+                    compacting.set(false);
+                }
+            });
+        }
+    }
+
     /** Brings settings up to date and lets an idle log rest. */
     @Nullable
     ReplicaInput tend(LogConfig config) {
@@ -257,6 +320,17 @@ final class HostLog {
         } catch (IOException failed) {
             return failed(failed);
         }
+    }
+
+    /** What the log holds; an epoch without records counts for nothing. */
+    LogEndReports.LogEnd end() {
+        long logEndOffset = log.logEndOffset();
+        int lastEpoch = -1;
+        for (EpochStart start : log.epochs()) {
+            lastEpoch = start.startOffset() < logEndOffset ? start.leaderEpoch() : lastEpoch;
+        }
+        boolean isEmpty = log.logStartOffset() == logEndOffset;
+        return new LogEndReports.LogEnd(isEmpty ? -1 : lastEpoch, logEndOffset);
     }
 
     long sizeBytes() {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executor;
  * @param flusher forces logs to disk
  * @param highWatermarks remembers high watermarks as hints
  * @param reads runs look-ups that may wait for a disk
+ * @param logEnds tells the controller what logs here hold
  * @param failures tells the controller of replicas that failed
  * @param metrics counts what happens
  */
@@ -21,5 +22,6 @@ record HostPorts(
         LogFlusher flusher,
         HighWatermarkHints highWatermarks,
         Executor reads,
+        LogEndReports logEnds,
         FailureReports failures,
         EngineMetrics metrics) {}

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -18,10 +21,11 @@ import org.slf4j.LoggerFactory;
 final class Housekeeping {
     private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
     private static final long HINTS_MS = 5_000;
-    private static final long FAILURES_MS = 1_000;
+    private static final long REPORTS_MS = 1_000;
     private static final long REMOVED_MS = 10_000;
 
     private final ScheduledExecutorService thread;
+    private final ExecutorService cleaner = Executors.newSingleThreadExecutor(new NamedThreads("tidemark-cleaner"));
     private final PartitionDirectory directory;
     private final HighWatermarkHints hints;
     private final TopicSettings settings;
@@ -46,7 +50,8 @@ final class Housekeeping {
     void start(long retentionCheckMs) {
         repeat(this::writeHints, HINTS_MS);
         repeat(this::retain, retentionCheckMs);
-        repeat(directory::reportFailures, FAILURES_MS);
+        repeat(directory::reportFailures, REPORTS_MS);
+        repeat(() -> directory.reportLogEnds(image.get()), REPORTS_MS);
         repeat(() -> directory.deleteRemoved(image.get()), REMOVED_MS);
     }
 
@@ -71,10 +76,14 @@ final class Housekeeping {
             TopicImage topic = current.topics().get(key.topicId());
             if (topic != null) {
                 RetentionPolicy policy = settings.retention(topic);
+                CompactionPolicy compaction = settings.compaction(topic);
                 LogConfig layout = settings.logConfig(topic);
                 directory.shardFor(key).deliver(key, (host, nowMs) -> {
                     host.retain(policy, wallMs, nowMs);
                     host.tend(layout, nowMs);
+                    if (compaction != null) {
+                        host.compact(compaction, wallMs, cleaner);
+                    }
                 });
             }
         }
@@ -90,6 +99,10 @@ final class Housekeeping {
 
     void stop() throws InterruptedException {
         thread.shutdown();
+        cleaner.shutdownNow();
+        if (!cleaner.awaitTermination(10, TimeUnit.SECONDS)) {
+            LOG.warn("Compaction hangs");
+        }
         if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
             LOG.warn("Housekeeping hangs");
         }

@@ -141,6 +141,15 @@ public final class PartitionDirectory {
         ports.failures().run();
     }
 
+    /** Tells the controller what logs here hold of partitions without any eligible leader replica. */
+    void reportLogEnds(ClusterImage image) {
+        for (PartitionKey key : assigned()) {
+            if (ports.logEnds().isWanted(image, key)) {
+                shardFor(key).deliver(key, (host, nowMs) -> host.reportLogEnd());
+            }
+        }
+    }
+
     /** The broker's lease is valid, or has ended. */
     public void onLease(boolean valid) {
         leaseValid = valid;

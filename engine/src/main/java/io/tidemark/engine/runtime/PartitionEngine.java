@@ -5,10 +5,13 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -77,6 +80,7 @@ public final class PartitionEngine {
                 flusher,
                 hints,
                 blocking,
+                new LogEndReports(parts.identity().brokerId(), PartitionEngine::reportLogEnds),
                 new FailureReports(
                         parts.identity().brokerId(),
                         metadata::image,
@@ -97,6 +101,10 @@ public final class PartitionEngine {
         retentionCheckMs = settings.retentionCheckMs();
     }
 
+    private static void reportLogEnds(SortedMap<PartitionKey, LogEndReports.LogEnd> ends) {
+        LOG.warn("Partitions without any eligible leader replica, and what their logs hold here: {}", ends);
+    }
+
     private static ReplicationConfig configOf(TopicImage topic, TopicSettings topics, ReplicationConfig base) {
         UnaryOperator<ReplicationConfig> flushed = config -> new ReplicationConfig(
                 config.brokerId(),
@@ -112,6 +120,12 @@ public final class PartitionEngine {
     /** Where requests go. */
     public PartitionDirectory directory() {
         return directory;
+    }
+
+    /** Damage was found in a log that is open. Any thread. */
+    public void onDamage(UUID topicId, int partition, String detail) {
+        PartitionKey key = new PartitionKey(topicId, partition);
+        directory.shardFor(key).deliver(key, (host, nowMs) -> host.damaged(detail, nowMs));
     }
 
     /** Recovers every log found; blocks. The image must be at hand: it says how logs are laid out. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
@@ -18,6 +19,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -149,6 +151,10 @@ public final class PartitionHost implements EffectHandler {
     }
 
     void tick(long nowMs) {
+        ReplicaInput cut = offlineReason == null ? log.retryCut() : null;
+        if (cut != null) {
+            accept(cut, nowMs);
+        }
         accept(PartitionReplica::onTick, nowMs);
     }
 
@@ -164,11 +170,33 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
+    /** Compacts the log on another thread; each replica does so for itself, and only what is committed. */
+    void compact(CompactionPolicy policy, long wallMs, Executor thread) {
+        if (offlineReason == null) {
+            log.compact(policy, wallMs, state().highWatermark(), thread);
+        }
+    }
+
+    /** The log was found damaged: another replica must take over. The only one in sync goes on with what it has. */
+    void damaged(String detail, long nowMs) {
+        if (offlineReason == null && state().committedIsr().size() > 1) {
+            accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
+        }
+    }
+
     /** Brings the log's settings up to date. */
     void tend(LogConfig config, long nowMs) {
         ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
         if (failure != null) {
             accept(failure, nowMs);
+        }
+    }
+
+    /** Tells the controller what the log holds: no eligible leader replica is left. */
+    void reportLogEnd() {
+        if (offlineReason == null) {
+            ports.logEnds().add(key, log.end());
+            shard.atRoundEnd(ports.logEnds());
         }
     }
 
@@ -232,12 +260,12 @@ public final class PartitionHost implements EffectHandler {
 
     @Override
     public void truncateLog(Effect.TruncateLog effect) {
-        inputs.add(log.truncate(effect));
+        addIfAny(log.truncate(effect));
     }
 
     @Override
     public void restartLog(Effect.RestartLog effect) {
-        inputs.add(log.restart(effect.offset()));
+        addIfAny(log.restart(effect.offset()));
     }
 
     @Override

@@ -105,6 +105,11 @@ public final class StoredLogs {
         }
     }
 
+    /** Absence is no proof of a deletion: what the image does not know is set aside, never deleted (guard G39). */
+    private static boolean isStray(ClusterImage image, PartitionKey key) {
+        return !image.topics().containsKey(key.topicId());
+    }
+
     /** Logs that no assignment has taken up. */
     List<PartitionKey> unclaimed() {
         return List.copyOf(unclaimed.keySet());
@@ -117,12 +122,12 @@ public final class StoredLogs {
     }
 
     /**
-     * Sets aside the logs of topics that a complete image does not know. Nothing is deleted because it is absent (guard
-     * G39): an operator decides about what was set aside.
+     * Sets aside the logs of topics that a complete image does not know. Nothing is deleted because it is absent: an operator
+     * decides about what was set aside.
      */
     public void setStraysAside(ClusterImage image) {
         for (Map.Entry<PartitionKey, StoredLog> entry : List.copyOf(unclaimed.entrySet())) {
-            if (image.topics().containsKey(entry.getKey().topicId())) {
+            if (!isStray(image, entry.getKey())) {
                 continue;
             }
             unclaimed.remove(entry.getKey());

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.TopicImage;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a topic in force: its own, else the cluster's, else this node's. The controller has checked the values of
  * the first two. Thread-safe.
  */
 public final class TopicSettings {
+    private static final long DELETE_RETENTION_MS = 24L * 3600 * 1000;
+    private static final String MIN_DIRTY_SHARE = "0.5";
+    private static final int COMPACTION_MEMORY_BYTES = 32 << 20;
+    private static final long COMPACTION_BYTES_PER_SECOND = 64L << 20;
+
     private final TopicDefaults defaults;
     private final Supplier<ClusterImage> image;
 
@@ -36,9 +43,28 @@ public final class TopicSettings {
 
     /** What its logs keep. */
     public RetentionPolicy retention(TopicImage topic) {
+        if (!cleanupPolicy(topic).contains("delete")) {
+            return new RetentionPolicy(-1, -1);
+        }
         return new RetentionPolicy(
                 number(topic, "retention.bytes", defaults.retentionBytes()),
                 number(topic, "retention.ms", defaults.retentionMs()));
+    }
+
+    /** How its logs are compacted; null when they are not. */
+    public @Nullable CompactionPolicy compaction(TopicImage topic) {
+        if (!cleanupPolicy(topic).contains("compact")) {
+            return null;
+        }
+        return new CompactionPolicy(
+                number(topic, "delete.retention.ms", DELETE_RETENTION_MS),
+                Double.parseDouble(value(topic, "min.cleanable.dirty.ratio", MIN_DIRTY_SHARE)),
+                COMPACTION_MEMORY_BYTES,
+                COMPACTION_BYTES_PER_SECOND);
+    }
+
+    private String cleanupPolicy(TopicImage topic) {
+        return value(topic, "cleanup.policy", "delete");
     }
 
     /** Its largest batch, bytes. */

@@ -55,10 +55,12 @@ public final class UntoldReport {
         }
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
         int last = lines.size() - 1;
-        boolean isWhole = last >= 2 && lines.get(0).equals(HEADER) && lines.get(last).equals("end " + (last - 2));
+        boolean isWhole =
+                last >= 2 && lines.get(0).equals(HEADER) && lines.get(last).equals("end " + (last - 2));
         if (!isWhole) {
-            throw new IOException(file + " is not readable: what it said of lost records is not known; remove it together"
-                    + " with boot-id, so that this start counts as one after a power cut");
+            throw new IOException(
+                    file + " is not readable: what it said of lost records is not known; remove it together"
+                            + " with boot-id, so that this start counts as one after a power cut");
         }
         List<PartitionKey> unclean = new ArrayList<>();
         for (String line : lines.subList(2, last)) {

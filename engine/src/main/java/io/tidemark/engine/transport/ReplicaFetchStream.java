@@ -86,14 +86,23 @@ final class ReplicaFetchStream implements StreamObserver<ReplicaFetchRequest> {
             // Its registration is newer than this node's image: it asks again.
             return ErrorCode.ERROR_CODE_UNKNOWN_LEADER_EPOCH;
         }
-        if (request.getBrokerEpoch() < sender.brokerEpoch()) {
+        if (isOlderLife(sender, request)) {
             return ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH;
         }
-        if (!sender.replicaSecret().equals(WireIds.fromWire(request.getReplicaSecret()))) {
+        if (!isProven(sender, request)) {
             throw Faults.unauthenticated(
                     "WRONG_REPLICA_SECRET", "not the secret of broker " + request.getReplicaId() + "'s registration");
         }
         return null;
+    }
+
+    /** Whether the sender knows the secret that only the registered process can know (guard G16). */
+    private static boolean isProven(BrokerImage sender, ReplicaFetchRequest request) {
+        return sender.replicaSecret().equals(WireIds.fromWire(request.getReplicaSecret()));
+    }
+
+    private static boolean isOlderLife(BrokerImage sender, ReplicaFetchRequest request) {
+        return request.getBrokerEpoch() < sender.brokerEpoch();
     }
 
     private void fetch(PartitionKey key, ReplicaFetchPartition wanted, ReplicaLife replica, int maxWaitMs) {

@@ -37,7 +37,7 @@ final class TopicResolver {
         }
     }
 
-    /** Finds a partition by name, id or both; both must agree (guard G2). */
+    /** Finds a partition by name, id or both; both must agree. */
     Resolved resolve(String name, ByteString topicId, int partition) {
         ClusterImage current = image.get();
         UUID id = WireIds.fromWire(topicId);
@@ -50,7 +50,7 @@ final class TopicResolver {
                     ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION,
                     "no topic " + (name.isEmpty() ? "with id " + id : "\"" + name + "\""));
         }
-        if (id != null && !id.equals(topic.topicId())) {
+        if (isOfAnotherLife(id, topic)) {
             return Resolved.missing(
                     ErrorCode.ERROR_CODE_INCONSISTENT_TOPIC_ID,
                     "topic \"" + name + "\" has id " + topic.topicId() + ", not " + id);
@@ -61,6 +61,11 @@ final class TopicResolver {
                     "topic \"" + topic.name() + "\" has no partition " + partition);
         }
         return new Resolved(topic, new PartitionKey(topic.topicId(), partition), ErrorCode.ERROR_CODE_UNSPECIFIED, "");
+    }
+
+    /** Whether the request means a topic of the same name that was deleted or is yet to come (guard G2). */
+    private static boolean isOfAnotherLife(@Nullable UUID id, TopicImage topic) {
+        return id != null && !id.equals(topic.topicId());
     }
 
     /** Who leads the partition as this node knows it. */

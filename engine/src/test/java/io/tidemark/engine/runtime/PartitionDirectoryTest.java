@@ -4,10 +4,14 @@ package io.tidemark.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.FetchReply;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.replication.ReplicaError;
@@ -22,6 +26,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
 import io.tidemark.v1.ErrorCode;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +54,7 @@ class PartitionDirectoryTest {
         throw new AssertionError(reason, cause);
     });
     private final List<PartitionKey> reported = new ArrayList<>();
+    private final List<LogEndReports.LogEnd> reportedEnds = new ArrayList<>();
     private final FailureReports failures = new FailureReports(1, () -> metadata.image, failed -> {
         reported.addAll(failed);
         return new CompletableFuture<>();
@@ -81,6 +87,7 @@ class PartitionDirectoryTest {
                 flusher,
                 HighWatermarkHints.load(dataDirectory.resolve("high-watermarks")),
                 Runnable::run,
+                new LogEndReports(1, ends -> reportedEnds.addAll(ends.values())),
                 failures,
                 metrics);
         ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, false);
@@ -297,6 +304,80 @@ class PartitionDirectoryTest {
         follow(TestCluster.image(6));
 
         assertThat(replies).containsExactly("rejected " + ReplicaError.NOT_LEADER_OR_FOLLOWER + " after append");
+    }
+
+    @Test
+    void servesNothingBeforeItsImageHoldsItsRegistration() {
+        ClusterImage early = TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1))));
+
+        tracker.onImage(ClusterImage.EMPTY, early, ClusterImages.diff(ClusterImage.EMPTY, early));
+        run();
+
+        assertThat(directory.assigned()).isEmpty();
+    }
+
+    @Test
+    void tellsWhatItHoldsOfAPartitionThatLostEveryEligibleReplica() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 3, 3, List.of(1)))));
+        produce(1);
+        run();
+        directory.reportLogEnds(image);
+        run();
+        assertThat(reportedEnds).isEmpty();
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.lost(4, List.of(1, 2)))));
+        directory.reportLogEnds(image);
+        run();
+        assertThat(reportedEnds).containsExactly(new LogEndReports.LogEnd(3, 1));
+
+        follow(TestCluster.image(7, TestCluster.topic(TestCluster.lost(5, List.of(2)))));
+        directory.reportLogEnds(image);
+        run();
+        assertThat(reportedEnds).hasSize(1);
+    }
+
+    @Test
+    void servesWhatAnEarlierLifeWroteFromAnotherThread() throws IOException {
+        PartitionLog log = store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT)
+                .log();
+        log.append(batch(0, 0), 0);
+        log.close();
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
+
+        read(0);
+        run();
+
+        assertThat(replies).containsExactly("read up to 1");
+    }
+
+    private void read(long offset) {
+        ReadReply reply = new ReadReply() {
+            @Override
+            public void served(Effect.ServeFetch limits, LogSlice slice) {
+                replies.add("read up to " + slice.endOffset());
+                slice.close();
+            }
+
+            @Override
+            public void diverging(Effect.AnswerDiverging answer) {
+                throw new AssertionError(answer);
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                replies.add("rejected " + rejection.error());
+            }
+        };
+        directory
+                .shardFor(KEY)
+                .deliver(
+                        KEY,
+                        reply,
+                        (host, nowMs) -> host.fetch(
+                                reply,
+                                token -> new FetchInput.Consumer(
+                                        token, offset, 1_000, 1, OptionalInt.empty(), nowMs),
+                                nowMs));
     }
 
     @Test

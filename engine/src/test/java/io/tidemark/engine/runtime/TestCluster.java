@@ -64,6 +64,23 @@ final class TestCluster {
                 -1);
     }
 
+    /** A partition without a leader that only brokers which may have lost records could lead. */
+    static PartitionImage lost(int leaderEpoch, List<Integer> lastKnown) {
+        return new PartitionImage(
+                List.of(1, 2, 3),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                lastKnown,
+                PartitionImage.NO_LEADER,
+                leaderEpoch,
+                leaderEpoch,
+                2,
+                RecoveryState.RECOVERED,
+                -1);
+    }
+
     static TopicImage flushedTopic(PartitionImage... partitions) {
         TreeMap<String, String> configs = new TreeMap<>();
         configs.put("durability", "flushed");

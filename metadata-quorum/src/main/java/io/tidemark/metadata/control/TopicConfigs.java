@@ -70,9 +70,27 @@ public final class TopicConfigs {
     public static final TopicConfigKey<String> CLEANUP_POLICY = new TopicConfigKey<>(
             "cleanup.policy",
             "delete",
-            "delete (compact is not supported yet)",
-            "How old records are removed: delete drops whole segments by age and size.",
-            oneOf("delete"));
+            "delete, compact or compact,delete",
+            "How old records are removed: delete drops whole segments by age and size; compact keeps the last record of each"
+                    + " key.",
+            oneOf("delete", "compact", "compact,delete", "delete,compact"));
+
+    /** How long deletions stay in a compacted topic. */
+    public static final TopicConfigKey<Long> DELETE_RETENTION_MS = new TopicConfigKey<>(
+            "delete.retention.ms",
+            "86400000",
+            "milliseconds from 0",
+            "How long a record without value, which deletes its key, stays in a compacted topic once what it deletes is gone, in"
+                    + " milliseconds.",
+            number(0, Long.MAX_VALUE));
+
+    /** When compaction is worth the work. */
+    public static final TopicConfigKey<Double> MIN_CLEANABLE_DIRTY_RATIO = new TopicConfigKey<>(
+            "min.cleanable.dirty.ratio",
+            "0.5",
+            "a number from 0 to 1",
+            "Share of a partition's bytes that must be new before a compacted topic is compacted again.",
+            TopicConfigs::share);
 
     /** See {@link #durability}. */
     public static final TopicConfigKey<Durability> DURABILITY = new TopicConfigKey<>(
@@ -101,6 +119,8 @@ public final class TopicConfigs {
                 SEGMENT_MS,
                 MAX_MESSAGE_BYTES,
                 CLEANUP_POLICY,
+                DELETE_RETENTION_MS,
+                MIN_CLEANABLE_DIRTY_RATIO,
                 DURABILITY,
                 UNCLEAN_LEADER_ELECTION_ENABLE)) {
             BY_NAME.put(key.name(), key);
@@ -215,6 +235,14 @@ public final class TopicConfigs {
             }
             return value;
         };
+    }
+
+    private static Double share(String text) {
+        double value = Double.parseDouble(text);
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("out of range");
+        }
+        return value;
     }
 
     private static Long numberOrUnlimited(String text) {

@@ -63,7 +63,10 @@ class TopicConfigsTest {
                 "segment.ms=0",
                 "max.message.bytes=0",
                 "max.message.bytes=99999999999999999999",
-                "cleanup.policy=compact",
+                "cleanup.policy=shred",
+                "delete.retention.ms=-1",
+                "min.cleanable.dirty.ratio=1.5",
+                "min.cleanable.dirty.ratio=NaN",
                 "durability=FLUSHED",
                 "unclean.leader.election.enable=yes",
                 "unclean.leader.election.enable="

@@ -102,9 +102,9 @@ class TopicCreationTest {
                 ErrorCode.ERROR_CODE_INVALID_CONFIG,
                 "unknown topic config retention.sm");
         refused(
-                topic("t", 1, 3, TestCluster.configs("cleanup.policy", "compact")),
+                topic("t", 1, 3, TestCluster.configs("cleanup.policy", "shred")),
                 ErrorCode.ERROR_CODE_INVALID_CONFIG,
-                "compact is not supported yet");
+                "delete, compact or compact,delete");
     }
 
     @Test

@@ -51,7 +51,7 @@ public final class ChronicleLogStore implements LogStore {
             throws IOException {
         this.directory = directory;
         this.lock = lock(directory);
-        this.parts = new StoreParts(space, background, ahead, clockMs, folds);
+        this.parts = new StoreParts(space, new SpaceReserve(directory, space), background, ahead, clockMs, folds);
     }
 
     private static ExecutorService thread(String name) {
@@ -86,6 +86,7 @@ public final class ChronicleLogStore implements LogStore {
             Path topicsDir, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds)
             throws IOException {
         ChronicleLogStore store = new ChronicleLogStore(topicsDir, space, clockMs, folds);
+        store.parts.reserve().restore();
         store.purgeDeleted();
         return store;
     }

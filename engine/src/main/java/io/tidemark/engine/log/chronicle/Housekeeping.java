@@ -93,6 +93,19 @@ final class Housekeeping {
         if (closed) {
             return;
         }
+        try {
+            tidy();
+        } catch (IOException e) {
+            if (state.isFailed() || !place.parts().reserve().giveUp()) {
+                throw e;
+            }
+            // On a full disk only this makes the deletions possible that free it.
+            tidy();
+        }
+        place.parts().reserve().restore();
+    }
+
+    private void tidy() throws IOException {
         for (Covered next = toCheckpoint.peek(); next != null; next = toCheckpoint.peek()) {
             save(next);
             toCheckpoint.poll();

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Changes the log. Owner thread only.
@@ -25,6 +27,7 @@ final class LogAppender implements Closeable {
     /** Below what the queue can index in one cycle. */
     private static final long SEGMENT_RECORDS_MAX = 1L << 25;
 
+    private static final Logger LOGGER = LoggerFactory.getLogger(LogAppender.class);
     private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private final LogPlace place;
@@ -226,6 +229,10 @@ final class LogAppender implements Closeable {
     }
 
     private void openWriter() throws IOException {
+        openWriter(true);
+    }
+
+    private void openWriter(boolean mayHide) throws IOException {
         if (writer != null) {
             return;
         }
@@ -240,8 +247,40 @@ final class LogAppender implements Closeable {
                 state.rollNext(true);
             }
         } catch (RuntimeException | Error e) {
-            throw state.fail("cannot open the queue", e);
+            if (!mayHide) {
+                throw state.fail("cannot open the queue", e);
+            }
+            LOGGER.warn("{}: the queue does not open; its older files are hidden from it", state.name(), e);
+            hideFromQueue();
+            openWriter(false);
         }
+    }
+
+    /**
+     * The queue opens its newest file, and so not at all when that file's own header is damaged, though the records in it,
+     * which it does not check and we do, may be whole. Written anew under another name they are ours alone.
+     */
+    private void hideFromQueue() throws IOException {
+        state.structure().lock();
+        try {
+            LogView view = state.view();
+            List<SegmentSpan> spans = new ArrayList<>(view.spans());
+            List<Segment> hidden = new ArrayList<>();
+            for (int i = 0; i < spans.size(); i++) {
+                SegmentSpan span = spans.get(i);
+                if (span.segment().generation() == 0) {
+                    hidden.add(span.segment());
+                    spans.set(i, new SegmentSpan(span.segment().linked(place.files()), span.endOffset(), span.deadBytes()));
+                }
+            }
+            state.append(new LogView(view.logStartOffset(), view.emptyEndOffset(), spans, view.cuts()));
+            current = null;
+            state.rollNext(true);
+            housekeeping.delete(hidden);
+        } finally {
+            state.structure().unlock();
+        }
+        housekeeping.run();
     }
 
     /** The segment that takes the next record: the open one, or a new one that is not part of the log yet. */

@@ -54,6 +54,10 @@ final class LogReader {
                     }
                 }
             }
+            if (found.buffers.isEmpty() && !found.full) {
+                // Nothing at all would let a reader ask for the same offset for ever.
+                throw new IOException("the batch at offset " + offset + " is not where it was written");
+            }
             return new MappedSlice(
                     Collections.unmodifiableList(found.buffers), holds, found.sizeBytes, found.endOffset);
         } catch (IOException | RuntimeException e) {

@@ -68,6 +68,10 @@ final class LogScan {
             for (SegmentSpan span : spans) {
                 span.segment().retire();
             }
+            if (checkpoints != null) {
+                // What a checkpoint covers may be damaged: without them each segment is read for what it is.
+                return new LogScan(files, identity, manifest, mark, false).run();
+            }
             throw e;
         }
     }

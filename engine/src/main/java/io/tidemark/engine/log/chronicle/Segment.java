@@ -5,6 +5,8 @@ import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +167,22 @@ final class Segment {
 
     long lastAppendMs() {
         return lastAppendMs;
+    }
+
+    /** The same segment under a name that the queue does not know. */
+    Segment linked(SegmentFiles files) throws IOException {
+        Path path = files.segment(number, 1);
+        Files.deleteIfExists(path);
+        Files.createLink(path, file.path());
+        SegmentSnapshot all = snapshot();
+        Segment linked = restore(number, new SegmentFile(path, 1), all);
+        for (int i = 0; i < all.indexEntries(); i++) {
+            linked.index.addEntry(index.offset(i), index.position(i), index.newestMs(i));
+        }
+        linked.forcedPosition = 0;
+        linked.force();
+        linked.file.release();
+        return linked;
     }
 
     boolean isForced() {

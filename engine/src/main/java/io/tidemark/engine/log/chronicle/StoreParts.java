@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What the logs of one store share.
  *
  * @param space where disk blocks come from
+ * @param reserve blocks for a full disk
  * @param background runs slow work that nobody waits for
  * @param ahead gets disk blocks before they are needed; never waits for a force
  * @param clockMs wall clock, milliseconds since 1970-01-01 UTC
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoreParts(
         SpaceSource space,
+        SpaceReserve reserve,
         Executor background,
         Executor ahead,
         LongSupplier clockMs,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
@@ -18,6 +19,7 @@ import java.util.UUID;
 final class WritingProcess {
     static final UUID TOPIC_ID = new UUID(5, 6);
     static final LogConfig CONFIG = new LogConfig(8 << 20, Long.MAX_VALUE, 1 << 20);
+    private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
     static final int ACKNOWLEDGED_AT = 0;
     static final int STARTED_AT = 8;
 
@@ -48,7 +50,7 @@ final class WritingProcess {
         int valueBytes = (int) (100 * Math.pow(VALUE_MAX_BYTES / 100.0, random.nextDouble()));
         long end = log.logEndOffset();
         ByteBuffer batch =
-                TestBatches.batch(end, 1 + random.nextInt(3) % (VALUE_MAX_BYTES / valueBytes), 1, 1, valueBytes);
+                TestBatches.keyed(end, 1 + random.nextInt(3) % (VALUE_MAX_BYTES / valueBytes), 1, 1, valueBytes);
         log.append(batch, end);
         promises.putLong(ACKNOWLEDGED_AT, log.logEndOffset());
         if (random.nextInt(40) == 0) {
@@ -62,6 +64,9 @@ final class WritingProcess {
         }
         if (random.nextInt(100) == 0) {
             log.flush();
+        }
+        if (random.nextInt(60) == 0) {
+            log.compact(POLICY, 0, log.logEndOffset());
         }
     }
 }
