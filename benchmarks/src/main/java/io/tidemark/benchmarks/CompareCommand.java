@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 @Command(name = "compare", description = "Run scenarios on each system in turn and make the pages.")
 final class CompareCommand implements Callable<Integer> {
     private static final String TUNED = "kafka-tuned";
+    private static final String HOME = "tidemark.home";
 
     @Mixin
     private RunOptions options = new RunOptions();
@@ -110,6 +111,10 @@ final class CompareCommand implements Callable<Integer> {
                 "--pair",
                 String.valueOf(pair)));
         words.addAll(options.arguments(chosen));
+        String home = System.getProperty(HOME);
+        if (home != null) {
+            words.add(1, "-D" + HOME + "=" + home);
+        }
         Process process = new ProcessBuilder(words).inheritIO().start();
         visit.set(process);
         int exit = process.waitFor();
