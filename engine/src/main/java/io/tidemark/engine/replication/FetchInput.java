@@ -14,9 +14,6 @@ public sealed interface FetchInput {
     /** Whom to answer. */
     long replyToken();
 
-    /** Time at which an answer without news is given, in the shard's clock. */
-    long deadlineMs();
-
     /**
      * A consumer's fetch: bounded by the high watermark.
      *
