@@ -131,6 +131,7 @@ final class TestBroker implements AutoCloseable {
                 -1,
                 false,
                 List.of(),
-                UUID.randomUUID());
+                UUID.randomUUID(),
+                RegisterBroker.NOT_OBSERVED);
     }
 }
