@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a condition, for a bounded time. */
 final class Await {
-    private static final long LIMIT_MS = 20_000;
+    private static final long LIMIT_MS = 60_000;
 
     private Await() {}
 

@@ -25,19 +25,21 @@ class DamagedLogTest {
     void everyDamageIsToldWithItsRepairAndATornTailIsNone(@TempDir Path root) throws Exception {
         try (TestQuorum quorum = TestQuorum.started(root)) {
             RemoteMetadataClient client = quorum.client();
-            // Each start begins a segment, so that there are closed ones.
+            // Each term begins a segment, so that there are closed ones.
             for (int round = 0; round < 3; round++) {
                 for (int i = 0; i < 10; i++) {
                     assertThat(QuorumNodeTest.submit(client, new AllocateProducerIds(1))
                                     .isOk())
                             .isTrue();
                 }
-                quorum.stop(1);
-                quorum.start(1);
-                quorum.stop(2);
-                quorum.start(2);
+                int leader = quorum.activeController();
+                quorum.kill(leader);
+                quorum.awaitController();
+                quorum.start(leader);
                 quorum.awaitController();
             }
+            quorum.awaitEqualImages(
+                    QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index());
             quorum.stop(1);
             Path intact = root.resolve("intact");
             copy(quorum.directory(1), intact);
