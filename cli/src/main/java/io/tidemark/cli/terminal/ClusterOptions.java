@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 public final class ClusterOptions {
     private static final String DEFAULT_BOOTSTRAP = "127.0.0.1:9092";
     /** Longer than a quorum takes to elect a leader, and short for a person who waits for an answer. */
-    private static final String PATIENCE_MS = "8000";
+    private static final String PATIENCE_MS = "10000";
 
     @Option(
             names = {"--bootstrap-server", "--bootstrap"},
