@@ -5,6 +5,8 @@ import io.tidemark.cli.archive.ArchiveClasses;
 import io.tidemark.cli.archive.Rehearse;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
+import io.tidemark.cli.partition.PartitionCommand;
+import io.tidemark.cli.quorum.QuorumCommand;
 import io.tidemark.cli.log.LogCommand;
 import io.tidemark.cli.record.Consume;
 import io.tidemark.cli.record.Produce;
@@ -47,6 +49,8 @@ final class TidemarkCommand {
                 .addSubcommand(new DemoCommand(session))
                 .addSubcommand(ClusterCommand.commandLine(session))
                 .addSubcommand(TopicCommand.commandLine(session))
+                .addSubcommand(PartitionCommand.commandLine(session))
+                .addSubcommand(QuorumCommand.commandLine(session))
                 .addSubcommand(new Produce(session))
                 .addSubcommand(new Consume(session))
                 .addSubcommand(LogCommand.commandLine(session))

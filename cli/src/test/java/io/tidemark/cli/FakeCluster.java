@@ -12,9 +12,15 @@ import io.tidemark.client.consumer.ConsumerRecord;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.v1.BrokerDescription;
+import io.tidemark.v1.ChangeQuorumRequest;
+import io.tidemark.v1.ControllerHint;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeQuorumResponse;
 import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.PartitionRecord;
+import io.tidemark.v1.QuorumVoter;
+import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.util.ArrayList;
@@ -83,6 +89,59 @@ public final class FakeCluster implements Clients {
     }
 
     private final class FakeAdmin implements Admin {
+        @Override
+        public void undeleteTopic(String name) {
+            throw failure(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, "there is no deleted topic " + name);
+        }
+
+        @Override
+        public void addPartitions(String topic, int partitionCount) {
+            create(topic, partitionCount, Math.min(3, brokerCount));
+        }
+
+        @Override
+        public List<PartitionOutcome> reassign(List<Reassignment> reassignments) {
+            return reassignments.stream()
+                    .map(move -> PartitionOutcome.newBuilder()
+                            .setPartition(move.getPartition())
+                            .setError(
+                                    topics.containsKey(move.getTopic())
+                                            ? ErrorCode.ERROR_CODE_UNSPECIFIED
+                                            : ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                            .setRecord(PartitionRecord.newBuilder()
+                                    .addAllReplicas(move.getReplicasList())
+                                    .addAllAdding(move.getReplicasList()))
+                            .build())
+                    .toList();
+        }
+
+        @Override
+        public void unregisterBroker(int brokerId) {
+            throw failure(ErrorCode.ERROR_CODE_INVALID_REQUEST, "broker " + brokerId + " is alive; stop it first");
+        }
+
+        @Override
+        public DescribeQuorumResponse describeQuorum() {
+            DescribeQuorumResponse.Builder quorum = DescribeQuorumResponse.newBuilder()
+                    .setTerm(7)
+                    .setAppliedIndex(41)
+                    .setController(ControllerHint.newBuilder().setNodeId(1));
+            for (int id = 1; id <= brokerCount; id++) {
+                quorum.addVoters(QuorumVoter.newBuilder()
+                        .setNodeId(id)
+                        .setRaftAddress("127.0.0.1:" + (9_190 + id))
+                        .setAddress("127.0.0.1:" + (9_090 + id)));
+            }
+            return quorum.build();
+        }
+
+        @Override
+        public List<QuorumVoter> changeQuorum(ChangeQuorumRequest change) {
+            return describeQuorum().getVotersList().stream()
+                    .filter(voter -> !change.hasRemove() || voter.getNodeId() != change.getRemove())
+                    .toList();
+        }
+
         @Override
         public TopicDescription createTopic(
                 String name, int partitionCount, int replicationFactor, Map<String, String> configs) {

@@ -140,7 +140,8 @@ final class SimBroker extends SimProcess {
                 report.previousBrokerEpoch(),
                 report.lossy(),
                 report.uncleanPartitions(),
-                identity.replicaSecret());
+                identity.replicaSecret(),
+                RegisterBroker.NOT_OBSERVED);
     }
 
     private void tick() {

@@ -63,7 +63,7 @@ final class SimVoter extends SimProcess {
 
     void becomeActive(long term) {
         duties = new ControllerDuties(
-                new DutyConfig(LEASE_MS, 100, 500, 2_000, 4_000, 0.1, 50), image, clock.monotonicMs());
+                new DutyConfig(LEASE_MS, 100, 500, 2_000, 4_000, 0.1, 50, 3_000), image, clock.monotonicMs());
         activeTerm = term;
         noOpDueMs = clock.monotonicMs() + NO_OP_MS;
         world().reached("controller takes over");

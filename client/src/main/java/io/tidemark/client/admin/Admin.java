@@ -2,7 +2,12 @@
 package io.tidemark.client.admin;
 
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.v1.ChangeQuorumRequest;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.PartitionOutcome;
+import io.tidemark.v1.QuorumVoter;
+import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.util.List;
@@ -40,6 +45,27 @@ public interface Admin extends AutoCloseable {
 
     /** Sets configs of a topic; the empty name is the cluster-wide default. */
     void alterConfigs(String topic, Map<String, String> set, List<String> remove);
+
+    /** Gives back the topic of this name that was deleted last, if its grace period has not ended. */
+    void undeleteTopic(String name);
+
+    /** Gives a topic more partitions, so that it has this number of them. */
+    void addPartitions(String topic, int partitionCount);
+
+    /**
+     * Moves partitions to other replicas, or calls off moves that are under way; each for itself, with an outcome for each
+     * in order.
+     */
+    List<PartitionOutcome> reassign(List<Reassignment> reassignments);
+
+    /** Forgets a broker that is fenced and will not come back. */
+    void unregisterBroker(int brokerId);
+
+    /** The metadata quorum as one of its nodes sees it. */
+    DescribeQuorumResponse describeQuorum();
+
+    /** Changes who votes in the metadata quorum, or who leads it; returns the voters afterwards. */
+    List<QuorumVoter> changeQuorum(ChangeQuorumRequest change);
 
     @Override
     void close();

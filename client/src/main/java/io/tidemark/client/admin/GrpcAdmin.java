@@ -14,17 +14,33 @@ import io.tidemark.client.metadata.Connections;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
 import io.tidemark.v1.AlterConfigsResponse;
+import io.tidemark.v1.AlterReassignmentsRequest;
+import io.tidemark.v1.AlterReassignmentsResponse;
+import io.tidemark.v1.ChangeQuorumRequest;
+import io.tidemark.v1.ChangeQuorumResponse;
+import io.tidemark.v1.ControllerServiceGrpc;
+import io.tidemark.v1.CreatePartitionsRequest;
+import io.tidemark.v1.CreatePartitionsResponse;
 import io.tidemark.v1.CreateTopicRequest;
 import io.tidemark.v1.CreateTopicResponse;
 import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DescribeClusterRequest;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeQuorumRequest;
+import io.tidemark.v1.DescribeQuorumResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
+import io.tidemark.v1.PartitionOutcome;
+import io.tidemark.v1.QuorumVoter;
+import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
+import io.tidemark.v1.UndeleteTopicRequest;
+import io.tidemark.v1.UndeleteTopicResponse;
+import io.tidemark.v1.UnregisterBrokerRequest;
+import io.tidemark.v1.UnregisterBrokerResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -139,6 +155,86 @@ final class GrpcAdmin implements Admin {
                         what, AdminServiceGrpc.getAlterConfigsMethod(), request, AlterConfigsResponse::getError)
                 .value();
         check(what, answer.getError(), answer.getErrorMessage());
+    }
+
+    @Override
+    public void undeleteTopic(String name) {
+        String what = "undelete topic " + name;
+        UndeleteTopicResponse answer = ask(
+                        what,
+                        AdminServiceGrpc.getUndeleteTopicMethod(),
+                        UndeleteTopicRequest.newBuilder().setName(name).build(),
+                        UndeleteTopicResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+    }
+
+    @Override
+    public void addPartitions(String topic, int partitionCount) {
+        String what = "add partitions to topic " + topic;
+        Answer<CreatePartitionsResponse> answer = ask(
+                what,
+                AdminServiceGrpc.getCreatePartitionsMethod(),
+                CreatePartitionsRequest.newBuilder()
+                        .setTopic(topic)
+                        .setPartitionCount(partitionCount)
+                        .build(),
+                CreatePartitionsResponse::getError);
+        boolean doneBefore =
+                answer.isRepetition() && describeTopics(List.of(topic)).get(0).getPartitionsCount() == partitionCount;
+        if (!doneBefore) {
+            check(what, answer.value().getError(), answer.value().getErrorMessage());
+        }
+    }
+
+    @Override
+    public List<PartitionOutcome> reassign(List<Reassignment> reassignments) {
+        String what = "reassign partitions";
+        AlterReassignmentsResponse answer = ask(
+                        what,
+                        AdminServiceGrpc.getAlterReassignmentsMethod(),
+                        AlterReassignmentsRequest.newBuilder()
+                                .addAllReassignments(reassignments)
+                                .build(),
+                        AlterReassignmentsResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+        return answer.getOutcomesList();
+    }
+
+    @Override
+    public void unregisterBroker(int brokerId) {
+        String what = "unregister broker " + brokerId;
+        Answer<UnregisterBrokerResponse> answer = ask(
+                what,
+                AdminServiceGrpc.getUnregisterBrokerMethod(),
+                UnregisterBrokerRequest.newBuilder().setBrokerId(brokerId).build(),
+                UnregisterBrokerResponse::getError);
+        boolean doneBefore =
+                answer.isRepetition() && answer.value().getError() == ErrorCode.ERROR_CODE_BROKER_NOT_REGISTERED;
+        if (!doneBefore) {
+            check(what, answer.value().getError(), answer.value().getErrorMessage());
+        }
+    }
+
+    @Override
+    public DescribeQuorumResponse describeQuorum() {
+        return ask(
+                        "describe the quorum",
+                        ControllerServiceGrpc.getDescribeQuorumMethod(),
+                        DescribeQuorumRequest.getDefaultInstance(),
+                        answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
+                .value();
+    }
+
+    @Override
+    public List<QuorumVoter> changeQuorum(ChangeQuorumRequest change) {
+        String what = "change the quorum";
+        ChangeQuorumResponse answer = ask(
+                        what, ControllerServiceGrpc.getChangeQuorumMethod(), change, ChangeQuorumResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+        return answer.getVotersList();
     }
 
     @Override

@@ -198,7 +198,8 @@ final class BrokerRole {
                 report.previousBrokerEpoch(),
                 report.lossy(),
                 report.uncleanPartitions(),
-                identity.replicaSecret());
+                identity.replicaSecret(),
+                RegisterBroker.NOT_OBSERVED);
     }
 
     private LifecycleTimes times() {

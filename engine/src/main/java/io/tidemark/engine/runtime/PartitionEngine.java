@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -22,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** All that holds a broker's partitions, put together: shards, logs, fetchers, flushers. Started and stopped as one. */
 public final class PartitionEngine {
+    private static final long REPORT_TIMEOUT_MS = 5_000;
     private static final Logger LOG = LoggerFactory.getLogger(PartitionEngine.class);
 
     private final Shards shards;
@@ -84,8 +84,7 @@ public final class PartitionEngine {
                 new FailureReports(
                         parts.identity().brokerId(),
                         metadata::image,
-                        unsent -> CompletableFuture.failedFuture(
-                                new IllegalStateException("no controller command for failed replicas"))),
+                        failed -> metadata.reportFailedReplicas(parts.identity().life(), failed, REPORT_TIMEOUT_MS)),
                 parts.metrics());
         directory = new PartitionDirectory(
                 shards,

@@ -4,12 +4,17 @@ package io.tidemark.engine.transport;
 import io.grpc.stub.StreamObserver;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
 import io.tidemark.v1.AlterConfigsResponse;
+import io.tidemark.v1.AlterReassignmentsRequest;
+import io.tidemark.v1.AlterReassignmentsResponse;
+import io.tidemark.v1.CreatePartitionsRequest;
+import io.tidemark.v1.CreatePartitionsResponse;
 import io.tidemark.v1.CreateTopicRequest;
 import io.tidemark.v1.CreateTopicResponse;
 import io.tidemark.v1.DeleteTopicRequest;
@@ -24,6 +29,10 @@ import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.ListTopicsResponse;
+import io.tidemark.v1.UndeleteTopicRequest;
+import io.tidemark.v1.UndeleteTopicResponse;
+import io.tidemark.v1.UnregisterBrokerRequest;
+import io.tidemark.v1.UnregisterBrokerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -77,7 +86,7 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             return;
         }
         submit(
-                new ClusterCommand.DeleteTopic(topic.topicId()),
+                new ClusterCommand.DeleteTopic(topic.topicId(), request.hasGraceMs() ? request.getGraceMs() : null),
                 (answer, image) -> finish(
                         observer,
                         DeleteTopicResponse.newBuilder()
@@ -90,6 +99,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
     public void listTopics(ListTopicsRequest request, StreamObserver<ListTopicsResponse> observer) {
         ListTopicsResponse.Builder response = ListTopicsResponse.newBuilder();
         ClusterImage image = parts.metadata().image();
+        if (request.getDeleted()) {
+            TopicChanges.deleted(image).forEach(topic -> response.addTopics(Descriptions.listing(topic)));
+            finish(observer, response.build());
+            return;
+        }
         for (UUID topicId : image.topicIds().values()) {
             TopicImage topic = image.topics().get(topicId);
             if (topic != null) {
@@ -182,6 +196,57 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
             finish(observer, response.build());
         });
+    }
+
+    @Override
+    public void undeleteTopic(UndeleteTopicRequest request, StreamObserver<UndeleteTopicResponse> observer) {
+        submit(
+                new ClusterCommand.UndeleteTopic(
+                        TopicChanges.deletedId(parts.metadata().image(), request.getName(), request.getTopicId())),
+                (answer, image) -> finish(
+                        observer,
+                        UndeleteTopicResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
+    }
+
+    @Override
+    public void createPartitions(CreatePartitionsRequest request, StreamObserver<CreatePartitionsResponse> observer) {
+        submit(
+                TopicChanges.addPartitions(parts.metadata().image(), request),
+                (answer, image) -> finish(
+                        observer,
+                        CreatePartitionsResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
+    }
+
+    @Override
+    public void alterReassignments(
+            AlterReassignmentsRequest request, StreamObserver<AlterReassignmentsResponse> observer) {
+        submit(TopicChanges.reassign(parts.metadata().image(), request), (answer, image) -> {
+            AlterReassignmentsResponse.Builder response = AlterReassignmentsResponse.newBuilder()
+                    .setError(answer.error())
+                    .setErrorMessage(answer.message());
+            answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
+            finish(observer, response.build());
+        });
+    }
+
+    @Override
+    public void unregisterBroker(UnregisterBrokerRequest request, StreamObserver<UnregisterBrokerResponse> observer) {
+        BrokerImage broker = parts.metadata().image().brokers().get(request.getBrokerId());
+        long brokerEpoch = broker == null ? -1 : broker.brokerEpoch();
+        submit(
+                new ClusterCommand.UnregisterBroker(new ClusterCommand.BrokerLife(request.getBrokerId(), brokerEpoch)),
+                (answer, image) -> finish(
+                        observer,
+                        UnregisterBrokerResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
     }
 
     /** Takes a command to the controller; a success is told once this node's image has it. */

@@ -41,6 +41,7 @@ final class Descriptions {
                 .setTopicId(WireIds.toWire(topic.topicId()))
                 .setPartitionCount(topic.partitions().size())
                 .setReplicationFactor(topic.partitions().get(0).replicas().size())
+                .setPurgeAtMs(topic.isDeleted() ? topic.purgeAtMs() : 0)
                 .build();
     }
 

@@ -2,8 +2,12 @@
 package io.tidemark.metadata.client;
 
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand.RecoveredLog;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.PartitionKey;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -18,6 +22,25 @@ public interface MetadataClient extends AutoCloseable {
      * @param timeoutMs time limit in milliseconds, including the search for the controller
      */
     CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs);
+
+    /**
+     * Tells the controller that the logs of some of this broker's replicas failed: they leave the in-sync replicas, lose
+     * their eligibility, and others lead. To be repeated until answered well.
+     */
+    default CompletionStage<CommandAnswer> reportFailedReplicas(
+            BrokerLife broker, List<PartitionKey> partitions, long timeoutMs) {
+        return submit(new ClusterCommand.ReportFailedReplicas(broker, partitions), timeoutMs);
+    }
+
+    /**
+     * Tells the controller what this broker has of partitions for which {@link
+     * io.tidemark.metadata.image.PartitionImage#lacksEligible} holds and that it is a last known eligible replica of. To be
+     * repeated every second or so until the image shows a leader: a controller forgets it when another takes over.
+     */
+    default CompletionStage<CommandAnswer> reportRecoveredLogs(
+            BrokerLife broker, List<RecoveredLog> logs, long timeoutMs) {
+        return submit(new ClusterCommand.ReportRecoveredLogs(broker, logs), timeoutMs);
+    }
 
     /**
      * Sends a heartbeat on the broker's heartbeat stream. Completes with the answer, or exceptionally when no controller

@@ -53,6 +53,30 @@ public sealed interface ClusterCommand {
         /** Visits a {@link AllocateProducerIds}. */
         R allocateProducerIds(AllocateProducerIds command);
 
+        /** Visits a {@link UndeleteTopic}. */
+        R undeleteTopic(UndeleteTopic command);
+
+        /** Visits a {@link PurgeTopics}. */
+        R purgeTopics(PurgeTopics command);
+
+        /** Visits a {@link AddPartitions}. */
+        R addPartitions(AddPartitions command);
+
+        /** Visits a {@link ReassignPartitions}. */
+        R reassignPartitions(ReassignPartitions command);
+
+        /** Visits a {@link ReportFailedReplicas}. */
+        R reportFailedReplicas(ReportFailedReplicas command);
+
+        /** Visits a {@link ReportRecoveredLogs}. */
+        R reportRecoveredLogs(ReportRecoveredLogs command);
+
+        /** Visits a {@link ElectRecovered}. */
+        R electRecovered(ElectRecovered command);
+
+        /** Visits a {@link UnregisterBroker}. */
+        R unregisterBroker(UnregisterBroker command);
+
         /** Visits a {@link NoOp}. */
         R noOp(NoOp command);
     }
@@ -76,6 +100,8 @@ public sealed interface ClusterCommand {
      * @param previousBrokerEpoch epoch that the clean-shutdown file names; -1 after an unclean stop
      * @param lossy whether the stop may have lost what was not flushed
      * @param uncleanPartitions partitions whose recovery found less than was promised
+     * @param observedBrokerEpoch epoch of the life under this id that the sender saw when it began, -1 for none; only that
+     *     life may be replaced. {@link #NOT_OBSERVED} when it did not look
      */
     record RegisterBroker(
             int brokerId,
@@ -86,8 +112,27 @@ public sealed interface ClusterCommand {
             long previousBrokerEpoch,
             boolean lossy,
             List<PartitionKey> uncleanPartitions,
-            UUID replicaSecret)
+            UUID replicaSecret,
+            long observedBrokerEpoch)
             implements ClusterCommand {
+        /** The sender did not look whom it replaces; a {@code MetadataClient} then does. */
+        public static final long NOT_OBSERVED = -2;
+
+        /** The same, saying whom it replaces. */
+        public RegisterBroker observing(long brokerEpoch) {
+            return new RegisterBroker(
+                    brokerId,
+                    incarnationId,
+                    endpoint,
+                    rack,
+                    directoryId,
+                    previousBrokerEpoch,
+                    lossy,
+                    uncleanPartitions,
+                    replicaSecret,
+                    brokerEpoch);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.registerBroker(this);
@@ -145,11 +190,118 @@ public sealed interface ClusterCommand {
         }
     }
 
-    /** Deletes a topic. */
-    record DeleteTopic(UUID topicId) implements ClusterCommand {
+    /**
+     * Deletes a topic. Until its grace period ends it can be had back.
+     *
+     * @param graceMs grace period in milliseconds, 0 for none; null for the topic's config
+     */
+    record DeleteTopic(UUID topicId, @Nullable Long graceMs) implements ClusterCommand {
+        /** With the grace period of the topic's config. */
+        public DeleteTopic(UUID topicId) {
+            this(topicId, null);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.deleteTopic(this);
+        }
+    }
+
+    /** Gives back a deleted topic whose grace period has not ended. */
+    record UndeleteTopic(UUID topicId) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.undeleteTopic(this);
+        }
+    }
+
+    /** Removes deleted topics whose grace period has ended. Controller only. */
+    record PurgeTopics(List<UUID> topicIds) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.purgeTopics(this);
+        }
+    }
+
+    /**
+     * Gives a topic more partitions.
+     *
+     * @param partitionCount number of partitions that it shall have
+     * @param assignment explicit replicas of each new partition; empty for automatic placement
+     */
+    record AddPartitions(UUID topicId, int partitionCount, List<List<Integer>> assignment) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.addPartitions(this);
+        }
+    }
+
+    /** Moves partitions to other replicas, or calls off moves that are under way (KIP-455). */
+    record ReassignPartitions(List<ReplicaChange> changes) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.reassignPartitions(this);
+        }
+    }
+
+    /**
+     * New replicas of one partition.
+     *
+     * @param replicas the replicas to be, in order of preference; empty to call off the move that is under way
+     */
+    record ReplicaChange(PartitionKey partition, List<Integer> replicas) {}
+
+    /** A broker's word that the logs of some of its replicas failed. */
+    record ReportFailedReplicas(BrokerLife sender, List<PartitionKey> partitions) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.reportFailedReplicas(this);
+        }
+    }
+
+    /**
+     * What a broker has of partitions that lost every eligible leader replica (KIP-966). The active controller keeps it in
+     * memory; it never enters the log.
+     */
+    record ReportRecoveredLogs(BrokerLife sender, List<RecoveredLog> logs) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.reportRecoveredLogs(this);
+        }
+    }
+
+    /**
+     * What a replica has of a partition.
+     *
+     * @param lastEpoch leader epoch of the last record; -1 for an empty log
+     * @param logEndOffset log end offset
+     */
+    record RecoveredLog(PartitionKey partition, int lastEpoch, long logEndOffset) {}
+
+    /** Elects the longest logs where no eligible leader replica is left; records may be lost. Controller only. */
+    record ElectRecovered(List<RecoveredElection> elections) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.electRecovered(this);
+        }
+    }
+
+    /**
+     * One such election.
+     *
+     * @param partitionEpoch partition epoch that the choice is based on
+     * @param winner the chosen replica, in the life that reported
+     * @param lastEpoch leader epoch of its last record; -1 for an empty log
+     * @param logEndOffset its log end offset
+     */
+    record RecoveredElection(
+            PartitionKey partition, int partitionEpoch, BrokerLife winner, int lastEpoch, long logEndOffset) {}
+
+    /** Forgets a broker that is fenced and will not come back. */
+    record UnregisterBroker(BrokerLife broker) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.unregisterBroker(this);
         }
     }
 

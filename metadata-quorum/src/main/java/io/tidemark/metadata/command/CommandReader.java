@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.command;
 
+import com.google.protobuf.ByteString;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.AlterConfigs;
 import io.tidemark.v1.AlterPartitions;
@@ -16,6 +17,7 @@ import io.tidemark.v1.RegisterBroker;
 import io.tidemark.v1.ReplicaList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.pcollections.TreePMap;
 
 /** Reads each kind of command from its field. */
@@ -39,7 +41,30 @@ final class CommandReader {
             case CREATE_TOPIC -> create(message.getCreateTopic());
             case DELETE_TOPIC ->
                 new ClusterCommand.DeleteTopic(
-                        IdCodec.read(message.getDeleteTopic().getTopicId(), "topic id"));
+                        IdCodec.read(message.getDeleteTopic().getTopicId(), "topic id"),
+                        message.getDeleteTopic().hasGraceMs()
+                                ? message.getDeleteTopic().getGraceMs()
+                                : null);
+            case UNDELETE_TOPIC ->
+                new ClusterCommand.UndeleteTopic(
+                        IdCodec.read(message.getUndeleteTopic().getTopicId(), "topic id"));
+            case PURGE_TOPICS ->
+                new ClusterCommand.PurgeTopics(ids(message.getPurgeTopics().getTopicIdsList()));
+            case ADD_PARTITIONS ->
+                new ClusterCommand.AddPartitions(
+                        IdCodec.read(message.getAddPartitions().getTopicId(), "topic id"),
+                        message.getAddPartitions().getPartitionCount(),
+                        assignment(message.getAddPartitions().getAssignmentList()));
+            case REASSIGN_PARTITIONS -> RecoveryReader.reassign(message.getReassignPartitions());
+            case REPORT_FAILED_REPLICAS ->
+                new ClusterCommand.ReportFailedReplicas(
+                        life(message.getReportFailedReplicas().getSender()),
+                        keys(message.getReportFailedReplicas().getPartitionsList()));
+            case REPORT_RECOVERED_LOGS -> RecoveryReader.report(message.getReportRecoveredLogs());
+            case ELECT_RECOVERED -> RecoveryReader.elect(message.getElectRecovered());
+            case UNREGISTER_BROKER ->
+                new ClusterCommand.UnregisterBroker(
+                        life(message.getUnregisterBroker().getBroker()));
             case ALTER_PARTITIONS -> alter(message.getAlterPartitions());
             case ELECT_LEADERS -> elect(message.getElectLeaders());
             case ALTER_CONFIGS -> configs(message.getAlterConfigs());
@@ -62,21 +87,36 @@ final class CommandReader {
                 message.getPreviousBrokerEpoch(),
                 message.getLossy(),
                 keys(message.getUncleanPartitionsList()),
-                IdCodec.read(message.getReplicaSecret(), "replica secret"));
+                IdCodec.read(message.getReplicaSecret(), "replica secret"),
+                message.hasObservedBrokerEpoch()
+                        ? message.getObservedBrokerEpoch()
+                        : ClusterCommand.RegisterBroker.NOT_OBSERVED);
     }
 
     private static ClusterCommand create(CreateTopic message) throws MetadataFormatException {
-        List<List<Integer>> assignment = new ArrayList<>();
-        for (ReplicaList replicas : message.getAssignmentList()) {
-            assignment.add(List.copyOf(replicas.getReplicasList()));
-        }
         return new ClusterCommand.CreateTopic(
                 message.getName(),
                 IdCodec.read(message.getTopicId(), "topic id"),
                 message.getPartitionCount(),
                 message.getReplicationFactor(),
                 TreePMap.from(message.getConfigsMap()),
-                assignment);
+                assignment(message.getAssignmentList()));
+    }
+
+    private static List<List<Integer>> assignment(List<ReplicaList> messages) {
+        List<List<Integer>> assignment = new ArrayList<>();
+        for (ReplicaList replicas : messages) {
+            assignment.add(List.copyOf(replicas.getReplicasList()));
+        }
+        return assignment;
+    }
+
+    private static List<UUID> ids(List<ByteString> messages) throws MetadataFormatException {
+        List<UUID> ids = new ArrayList<>();
+        for (ByteString message : messages) {
+            ids.add(IdCodec.read(message, "topic id"));
+        }
+        return ids;
     }
 
     private static ClusterCommand alter(AlterPartitions message) throws MetadataFormatException {
@@ -116,7 +156,7 @@ final class CommandReader {
         return new ClusterCommand.AlterConfigs(changes);
     }
 
-    private static ClusterCommand.BrokerLife life(BrokerLife message) {
+    static ClusterCommand.BrokerLife life(BrokerLife message) {
         return new ClusterCommand.BrokerLife(message.getBrokerId(), message.getBrokerEpoch());
     }
 

@@ -2,6 +2,7 @@
 package io.tidemark.metadata.command;
 
 import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.v1.AddPartitions;
 import io.tidemark.v1.AllocateProducerIds;
 import io.tidemark.v1.AlterConfigs;
 import io.tidemark.v1.AlterPartitions;
@@ -12,15 +13,25 @@ import io.tidemark.v1.ConfigChange;
 import io.tidemark.v1.CreateTopic;
 import io.tidemark.v1.DeleteTopic;
 import io.tidemark.v1.ElectLeaders;
+import io.tidemark.v1.ElectRecovered;
 import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.FenceBrokers;
 import io.tidemark.v1.FormatCluster;
 import io.tidemark.v1.IsrProposal;
 import io.tidemark.v1.NoOp;
 import io.tidemark.v1.PartitionName;
+import io.tidemark.v1.PurgeTopics;
+import io.tidemark.v1.ReassignPartition;
+import io.tidemark.v1.ReassignPartitions;
+import io.tidemark.v1.RecoveredElection;
+import io.tidemark.v1.RecoveredLog;
 import io.tidemark.v1.RegisterBroker;
 import io.tidemark.v1.ReplicaList;
+import io.tidemark.v1.ReportFailedReplicas;
+import io.tidemark.v1.ReportRecoveredLogs;
+import io.tidemark.v1.UndeleteTopic;
 import io.tidemark.v1.UnfenceBroker;
+import io.tidemark.v1.UnregisterBroker;
 import java.util.List;
 import java.util.UUID;
 
@@ -50,7 +61,7 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
 
     @Override
     public CommandRecord.Builder registerBroker(ClusterCommand.RegisterBroker command) {
-        return builder.setRegisterBroker(RegisterBroker.newBuilder()
+        RegisterBroker.Builder register = RegisterBroker.newBuilder()
                 .setBrokerId(command.brokerId())
                 .setIncarnationId(IdCodec.write(command.incarnationId()))
                 .setEndpoint(RecordCodec.write(command.endpoint()))
@@ -59,7 +70,11 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
                 .setPreviousBrokerEpoch(command.previousBrokerEpoch())
                 .setLossy(command.lossy())
                 .addAllUncleanPartitions(names(command.uncleanPartitions()))
-                .setReplicaSecret(IdCodec.write(command.replicaSecret())));
+                .setReplicaSecret(IdCodec.write(command.replicaSecret()));
+        if (command.observedBrokerEpoch() != ClusterCommand.RegisterBroker.NOT_OBSERVED) {
+            register.setObservedBrokerEpoch(command.observedBrokerEpoch());
+        }
+        return builder.setRegisterBroker(register);
     }
 
     @Override
@@ -85,15 +100,89 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
                 .setPartitionCount(command.partitionCount())
                 .setReplicationFactor(command.replicationFactor())
                 .putAllConfigs(command.configs());
-        command.assignment()
-                .forEach(replicas ->
-                        create.addAssignment(ReplicaList.newBuilder().addAllReplicas(replicas)));
+        create.addAllAssignment(assignment(command.assignment()));
         return builder.setCreateTopic(create);
     }
 
     @Override
     public CommandRecord.Builder deleteTopic(ClusterCommand.DeleteTopic command) {
-        return builder.setDeleteTopic(DeleteTopic.newBuilder().setTopicId(IdCodec.write(command.topicId())));
+        DeleteTopic.Builder delete = DeleteTopic.newBuilder().setTopicId(IdCodec.write(command.topicId()));
+        Long graceMs = command.graceMs();
+        if (graceMs != null) {
+            delete.setGraceMs(graceMs);
+        }
+        return builder.setDeleteTopic(delete);
+    }
+
+    @Override
+    public CommandRecord.Builder undeleteTopic(ClusterCommand.UndeleteTopic command) {
+        return builder.setUndeleteTopic(UndeleteTopic.newBuilder().setTopicId(IdCodec.write(command.topicId())));
+    }
+
+    @Override
+    public CommandRecord.Builder purgeTopics(ClusterCommand.PurgeTopics command) {
+        return builder.setPurgeTopics(PurgeTopics.newBuilder()
+                .addAllTopicIds(command.topicIds().stream().map(IdCodec::write).toList()));
+    }
+
+    @Override
+    public CommandRecord.Builder addPartitions(ClusterCommand.AddPartitions command) {
+        return builder.setAddPartitions(AddPartitions.newBuilder()
+                .setTopicId(IdCodec.write(command.topicId()))
+                .setPartitionCount(command.partitionCount())
+                .addAllAssignment(assignment(command.assignment())));
+    }
+
+    @Override
+    public CommandRecord.Builder reassignPartitions(ClusterCommand.ReassignPartitions command) {
+        ReassignPartitions.Builder reassign = ReassignPartitions.newBuilder();
+        for (ClusterCommand.ReplicaChange change : command.changes()) {
+            reassign.addPartitions(ReassignPartition.newBuilder()
+                    .setTopicId(IdCodec.write(change.partition().topicId()))
+                    .setPartition(change.partition().partition())
+                    .addAllReplicas(change.replicas()));
+        }
+        return builder.setReassignPartitions(reassign);
+    }
+
+    @Override
+    public CommandRecord.Builder reportFailedReplicas(ClusterCommand.ReportFailedReplicas command) {
+        return builder.setReportFailedReplicas(ReportFailedReplicas.newBuilder()
+                .setSender(life(command.sender()))
+                .addAllPartitions(names(command.partitions())));
+    }
+
+    @Override
+    public CommandRecord.Builder reportRecoveredLogs(ClusterCommand.ReportRecoveredLogs command) {
+        ReportRecoveredLogs.Builder report = ReportRecoveredLogs.newBuilder().setSender(life(command.sender()));
+        for (ClusterCommand.RecoveredLog log : command.logs()) {
+            report.addLogs(RecoveredLog.newBuilder()
+                    .setTopicId(IdCodec.write(log.partition().topicId()))
+                    .setPartition(log.partition().partition())
+                    .setLastEpoch(log.lastEpoch())
+                    .setLogEndOffset(log.logEndOffset()));
+        }
+        return builder.setReportRecoveredLogs(report);
+    }
+
+    @Override
+    public CommandRecord.Builder electRecovered(ClusterCommand.ElectRecovered command) {
+        ElectRecovered.Builder elect = ElectRecovered.newBuilder();
+        for (ClusterCommand.RecoveredElection election : command.elections()) {
+            elect.addElections(RecoveredElection.newBuilder()
+                    .setTopicId(IdCodec.write(election.partition().topicId()))
+                    .setPartition(election.partition().partition())
+                    .setPartitionEpoch(election.partitionEpoch())
+                    .setWinner(life(election.winner()))
+                    .setLastEpoch(election.lastEpoch())
+                    .setLogEndOffset(election.logEndOffset()));
+        }
+        return builder.setElectRecovered(elect);
+    }
+
+    @Override
+    public CommandRecord.Builder unregisterBroker(ClusterCommand.UnregisterBroker command) {
+        return builder.setUnregisterBroker(UnregisterBroker.newBuilder().setBroker(life(command.broker())));
     }
 
     @Override
@@ -145,6 +234,13 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
     @Override
     public CommandRecord.Builder noOp(ClusterCommand.NoOp command) {
         return builder.setNoOp(NoOp.getDefaultInstance());
+    }
+
+    private static List<ReplicaList> assignment(List<List<Integer>> assignment) {
+        return assignment.stream()
+                .map(replicas ->
+                        ReplicaList.newBuilder().addAllReplicas(replicas).build())
+                .toList();
     }
 
     private static BrokerLife life(ClusterCommand.BrokerLife life) {

@@ -37,7 +37,7 @@ final class ImageCodec {
         for (TopicRecord record : message.getTopicsList()) {
             TopicImage topic = RecordCodec.read(record);
             topics = topics.plus(topic.topicId(), topic);
-            topicIds = topicIds.plus(topic.name(), topic.topicId());
+            topicIds = topic.isDeleted() ? topicIds : topicIds.plus(topic.name(), topic.topicId());
         }
         return new ClusterImage(
                 message.getIndex(),

@@ -65,6 +65,9 @@ final class RecordCodec {
             builder.addPartitions(write(number, partition));
             number++;
         }
+        if (topic.isDeleted()) {
+            builder.setPurgeAtMs(topic.purgeAtMs());
+        }
         return builder.build();
     }
 
@@ -81,7 +84,8 @@ final class RecordCodec {
                 IdCodec.read(message.getTopicId(), "topic id"),
                 message.getName(),
                 partitions,
-                TreePMap.from(message.getConfigsMap()));
+                TreePMap.from(message.getConfigsMap()),
+                message.hasPurgeAtMs() ? message.getPurgeAtMs() : TopicImage.LIVE);
     }
 
     static PartitionRecord write(int number, PartitionImage partition) {

@@ -60,6 +60,12 @@ final class BrokerRegistration {
         if (previous != null && previous.incarnationId().equals(command.incarnationId())) {
             return registered(previous.brokerEpoch());
         }
+        if (previous != null && isOvertaken(previous)) {
+            return cluster.refused(
+                    ErrorCode.ERROR_CODE_DUPLICATE_BROKER_REGISTRATION,
+                    "broker " + command.brokerId() + " was registered with broker epoch " + previous.brokerEpoch()
+                            + " since this registration began; the older process must end, the newer one tries again");
+        }
         if (previous != null && isInTheWay(previous)) {
             return cluster.refused(
                     ErrorCode.ERROR_CODE_DUPLICATE_BROKER_REGISTRATION,
@@ -69,6 +75,12 @@ final class BrokerRegistration {
         cluster.put(newLife());
         cluster.forEachPartition(this::leave);
         return registered(cluster.index());
+    }
+
+    /** Another life was registered after the sender looked: this may be a registration that was delayed on its way. */
+    private boolean isOvertaken(BrokerImage other) {
+        long observed = command.observedBrokerEpoch();
+        return observed != RegisterBroker.NOT_OBSERVED && observed != other.brokerEpoch();
     }
 
     private boolean isInTheWay(BrokerImage other) {

@@ -2,6 +2,7 @@
 package io.tidemark.metadata.control;
 
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.AddPartitions;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
 import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
@@ -9,11 +10,18 @@ import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
 import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
+import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
 import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.PurgeTopics;
+import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
+import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
+import io.tidemark.metadata.command.ClusterCommand.UndeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
+import io.tidemark.metadata.command.ClusterCommand.UnregisterBroker;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.v1.ErrorCode;
@@ -68,7 +76,48 @@ public final class ClusterController {
 
         @Override
         public Decision deleteTopic(DeleteTopic command) {
-            return TopicDeletion.decide(draft, command);
+            return TopicDeletion.delete(draft, command);
+        }
+
+        @Override
+        public Decision undeleteTopic(UndeleteTopic command) {
+            return TopicDeletion.undelete(draft, command);
+        }
+
+        @Override
+        public Decision purgeTopics(PurgeTopics command) {
+            return controllerTerm == 0 ? notController() : TopicDeletion.purge(draft, command);
+        }
+
+        @Override
+        public Decision addPartitions(AddPartitions command) {
+            return PartitionAddition.decide(draft, command);
+        }
+
+        @Override
+        public Decision reassignPartitions(ReassignPartitions command) {
+            return Reassignment.decide(draft, command);
+        }
+
+        @Override
+        public Decision reportFailedReplicas(ReportFailedReplicas command) {
+            return FailedReplicas.decide(draft, command);
+        }
+
+        @Override
+        public Decision reportRecoveredLogs(ReportRecoveredLogs command) {
+            return draft.refused(
+                    ErrorCode.ERROR_CODE_INVALID_REQUEST, "reports of recovered logs do not belong into the log");
+        }
+
+        @Override
+        public Decision electRecovered(ElectRecovered command) {
+            return controllerTerm == 0 ? notController() : RecoveredElections.decide(draft, command);
+        }
+
+        @Override
+        public Decision unregisterBroker(UnregisterBroker command) {
+            return BrokerRemoval.decide(draft, command);
         }
 
         @Override

@@ -29,6 +29,7 @@ final class ClusterDraft {
     private final ClusterImage image;
     private final CommandContext context;
     private final SortedMap<Integer, BrokerImage> brokers = new TreeMap<>();
+    private final TreeSet<Integer> removedBrokers = new TreeSet<>();
     private final List<TopicImage> newTopics = new ArrayList<>();
     private final SortedMap<PartitionKey, PartitionImage> partitions = new TreeMap<>();
     private final TreeSet<UUID> deletedTopics = new TreeSet<>();
@@ -52,6 +53,11 @@ final class ClusterDraft {
         return context.index();
     }
 
+    /** When the command was submitted, in milliseconds since 1970-01-01 UTC. */
+    long timeMs() {
+        return context.timeMs();
+    }
+
     /** The command's random number. */
     long entropy() {
         return context.entropy();
@@ -59,6 +65,9 @@ final class ClusterDraft {
 
     @Nullable
     BrokerImage broker(int brokerId) {
+        if (removedBrokers.contains(brokerId)) {
+            return null;
+        }
         BrokerImage changed = brokers.get(brokerId);
         return changed == null ? image.brokers().get(brokerId) : changed;
     }
@@ -71,6 +80,23 @@ final class ClusterDraft {
 
     void put(BrokerImage broker) {
         brokers.put(broker.brokerId(), broker);
+    }
+
+    void remove(int brokerId) {
+        removedBrokers.add(brokerId);
+    }
+
+    /** The topic, if it was there before the command and is not deleted. */
+    @Nullable
+    TopicImage liveTopic(UUID topicId) {
+        TopicImage topic = image.topics().get(topicId);
+        return topic == null || topic.isDeleted() ? null : topic;
+    }
+
+    /** Whether the topic is deleted, with a grace period that has not ended. */
+    boolean isDeleted(UUID topicId) {
+        TopicImage topic = image.topics().get(topicId);
+        return topic != null && topic.isDeleted();
     }
 
     @Nullable
@@ -105,6 +131,7 @@ final class ClusterDraft {
         }
     }
 
+    /** Adds a topic, or puts it in place of what it was. */
     void add(TopicImage topic) {
         newTopics.add(topic);
     }
@@ -165,7 +192,7 @@ final class ClusterDraft {
                 image.index(),
                 index(),
                 new ArrayList<>(brokers.values()),
-                new TreeSet<>(),
+                removedBrokers,
                 newTopics,
                 partitions,
                 deletedTopics,
@@ -174,6 +201,13 @@ final class ClusterDraft {
                 nextProducerId,
                 clusterId);
         return delta.isEmpty() ? unchanged(answer) : new Decision(delta, answer);
+    }
+
+    /** The refusal of a command for a topic that is not there or is deleted. */
+    Decision noSuchTopic(UUID topicId) {
+        return refused(
+                ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION,
+                "there is no topic with id " + topicId + "; it may be deleted already");
     }
 
     /** A refusal: nothing of the draft comes to pass. */

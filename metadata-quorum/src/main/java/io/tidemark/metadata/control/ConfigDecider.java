@@ -41,7 +41,8 @@ final class ConfigDecider {
         }
         changes.forEach(this::set);
         for (UUID topicId : topics) {
-            TopicImage topic = cluster.before().topics().get(topicId);
+            // A deleted one takes up what has changed when it comes back.
+            TopicImage topic = cluster.liveTopic(topicId);
             if (topic != null) {
                 TopicConfigs configs = cluster.configs(topicId);
                 cluster.forEachPartition(topic, (key, partition) -> adapt(key, partition, configs));
@@ -59,9 +60,8 @@ final class ConfigDecider {
 
     private @Nullable Decision refuse(ConfigChange change) {
         UUID topicId = change.topicId();
-        if (topicId != null && !cluster.before().topics().containsKey(topicId)) {
-            return cluster.refused(
-                    ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, "there is no topic with id " + topicId);
+        if (topicId != null && cluster.liveTopic(topicId) == null) {
+            return cluster.noSuchTopic(topicId);
         }
         String value = change.value();
         String problem = value == null ? TopicConfigs.problem(change.key()) : TopicConfigs.problem(change.key(), value);
@@ -81,7 +81,8 @@ final class ConfigDecider {
 
     private void adapt(PartitionKey key, PartitionImage partition, TopicConfigs configs) {
         PartitionDraft draft = new PartitionDraft(partition);
-        int minIsr = Math.min(configs.minInSyncReplicas(), draft.replicas.size());
+        int minIsr = Math.min(
+                configs.minInSyncReplicas(), Reassignment.settled(draft).size());
         if (minIsr != draft.minIsr && draft.isr.isEmpty()) {
             offline = key;
             return;
@@ -92,7 +93,7 @@ final class ConfigDecider {
             draft.lastKnownElr = List.of();
         }
         if (!draft.hasLeader() && configs.uncleanLeaderElection()) {
-            LeaderElection.elect(cluster, draft, true);
+            LeaderElection.elect(cluster, key, draft);
         }
         cluster.put(key, draft);
     }

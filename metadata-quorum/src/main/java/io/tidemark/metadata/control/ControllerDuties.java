@@ -5,8 +5,11 @@ import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
+import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
+import io.tidemark.metadata.command.ClusterCommand.RecoveredElection;
+import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
@@ -42,6 +45,7 @@ public final class ControllerDuties {
     private final DutyConfig config;
     private final BrokerLeases leases;
     private final Submissions submissions;
+    private final RecoveryReports reports;
     private final SortedMap<Integer, Seen> seen = new TreeMap<>();
     private long nextRebalanceMs;
 
@@ -50,6 +54,7 @@ public final class ControllerDuties {
         this.config = config;
         this.leases = new BrokerLeases(config.leaseMs(), config.probeIntervalMs());
         this.submissions = new Submissions(config.resubmitMs());
+        this.reports = new RecoveryReports(config.proactiveWaitMs());
         this.nextRebalanceMs = nowMs + config.rebalanceIntervalMs();
         leases.restart(
                 image.brokers().values().stream()
@@ -85,6 +90,19 @@ public final class ControllerDuties {
         leases.onConnectionLost(life, nowMs);
     }
 
+    /** A broker told what it has of partitions without any eligible leader replica. An answer to a life that is over. */
+    public ErrorCode onRecoveredLogs(ClusterImage image, ReportRecoveredLogs report, long nowMs) {
+        BrokerImage broker = image.brokers().get(report.sender().brokerId());
+        if (broker == null) {
+            return ErrorCode.ERROR_CODE_BROKER_NOT_REGISTERED;
+        }
+        if (broker.brokerEpoch() != report.sender().brokerEpoch()) {
+            return ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH;
+        }
+        report.logs().forEach(log -> reports.add(report.sender(), log, nowMs));
+        return ErrorCode.ERROR_CODE_UNSPECIFIED;
+    }
+
     /** Brokers to dial now, to learn whether their process is gone. */
     public List<BrokerLife> probesDue(long nowMs) {
         return leases.probesDue(nowMs);
@@ -114,6 +132,10 @@ public final class ControllerDuties {
         if (!toFence.isEmpty()) {
             due.add(0, new FenceBrokers(toFence));
         }
+        List<RecoveredElection> elections = reports.due(image, nowMs);
+        if (!elections.isEmpty()) {
+            due.add(new ElectRecovered(elections));
+        }
         addRebalance(due, image, nowMs);
         due.removeIf(command -> !submissions.admit(command, nowMs));
         return due;
@@ -121,7 +143,8 @@ public final class ControllerDuties {
 
     /** When something may become due though nothing comes in. May be past; not far from now even if nothing is known. */
     public long nextMs(long nowMs) {
-        return Math.min(Math.min(leases.nextMs(nowMs), submissions.nextMs(nowMs)), nextRebalanceMs);
+        long next = Math.min(leases.nextMs(nowMs), submissions.nextMs(nowMs));
+        return Math.min(Math.min(next, reports.nextMs(nowMs)), nextRebalanceMs);
     }
 
     private void addWish(List<ClusterCommand> due, BrokerImage broker, BrokerLife life) {

@@ -11,6 +11,7 @@ package io.tidemark.metadata.control;
  * @param rebalanceIntervalMs pause between two moves of leadership to preferred replicas
  * @param rebalanceThreshold share of a broker's preferred partitions, 0 to 1, that others must lead before it gets them
  * @param rebalanceMaxPartitions most partitions moved at once
+ * @param proactiveWaitMs how long a partition that lost every eligible replica waits for reports where its topic says so
  */
 public record DutyConfig(
         int leaseMs,
@@ -19,10 +20,11 @@ public record DutyConfig(
         int shutdownWaitMaxMs,
         int rebalanceIntervalMs,
         double rebalanceThreshold,
-        int rebalanceMaxPartitions) {
+        int rebalanceMaxPartitions,
+        int proactiveWaitMs) {
 
     /** The defaults, with a lease of this length. */
     public static DutyConfig withLease(int leaseMs) {
-        return new DutyConfig(leaseMs, 100, 500, 5_000, 30_000, 0.1, 50);
+        return new DutyConfig(leaseMs, 100, 500, 5_000, 30_000, 0.1, 50, 5_000);
     }
 }

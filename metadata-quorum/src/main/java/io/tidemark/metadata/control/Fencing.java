@@ -66,7 +66,8 @@ final class Fencing {
         var partition = cluster.partition(key);
         if (partition != null) {
             PartitionDraft draft = new PartitionDraft(partition);
-            LeaderElection.elect(cluster, draft, cluster.configs(key.topicId()).uncleanLeaderElection());
+            LeaderElection.elect(cluster, key, draft);
+            Reassignment.completeIfReady(cluster, key, draft);
             cluster.put(key, draft);
         }
     }

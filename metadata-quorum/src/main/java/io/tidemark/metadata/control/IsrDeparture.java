@@ -34,9 +34,19 @@ final class IsrDeparture {
             PartitionImage partition,
             Collection<Integer> brokerIds,
             Collection<Integer> unclean) {
-        PartitionDraft draft = new PartitionDraft(partition);
+        leave(cluster, key, new PartitionDraft(partition), brokerIds, unclean);
+    }
+
+    /** Takes brokers out of one partition that is being decided about. */
+    static void leave(
+            ClusterDraft cluster,
+            PartitionKey key,
+            PartitionDraft draft,
+            Collection<Integer> brokerIds,
+            Collection<Integer> unclean) {
         ElrRules.changeIsr(draft, BrokerIds.without(draft.isr, brokerIds), unclean);
-        LeaderElection.elect(cluster, draft, cluster.configs(key.topicId()).uncleanLeaderElection());
+        LeaderElection.elect(cluster, key, draft);
+        Reassignment.completeIfReady(cluster, key, draft);
         cluster.put(key, draft);
     }
 

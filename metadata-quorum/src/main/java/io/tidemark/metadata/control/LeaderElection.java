@@ -2,8 +2,10 @@
 package io.tidemark.metadata.control;
 
 import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
 import java.util.List;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>the first replica, in order of preference, that is in sync; or, when none is in sync, that is an eligible leader
  *       replica, which then becomes the only in-sync one;
  *   <li>when there are neither in-sync nor eligible leader replicas, the last known one, if there is exactly one (guard
- *       G32);
+ *       G32), unless the topic leaves that to the operator;
  *   <li>when losing records is accepted, the first live replica, last known ones first;
  *   <li>nobody; all candidates are kept.
  * </ol>
@@ -32,19 +34,34 @@ final class LeaderElection {
     }
 
     /**
-     * Gives the partition its leader.
-     *
-     * @param acceptLoss whether an unclean election is allowed
+     * Gives the partition the leader that its topic's configs allow. A partition of a deleted topic gets none.
      */
-    static void elect(ClusterDraft cluster, PartitionDraft partition, boolean acceptLoss) {
-        new LeaderElection(cluster, partition).elect(acceptLoss);
+    static void elect(ClusterDraft cluster, PartitionKey key, PartitionDraft partition) {
+        if (!cluster.isDeleted(key.topicId())) {
+            electAgain(cluster, key.topicId(), partition);
+        }
     }
 
-    private void elect(boolean acceptLoss) {
+    /** The same, also where the topic is deleted and comes back. */
+    static void electAgain(ClusterDraft cluster, UUID topicId, PartitionDraft partition) {
+        TopicConfigs configs = cluster.configs(topicId);
+        new LeaderElection(cluster, partition)
+                .elect(
+                        configs.uncleanRecoveryStrategy() != UncleanRecoveryStrategy.MANUAL,
+                        configs.uncleanLeaderElection());
+    }
+
+    /** Gives the partition a leader even if records are lost by it. */
+    static void electAcceptingLoss(ClusterDraft cluster, PartitionDraft partition) {
+        new LeaderElection(cluster, partition).elect(true, true);
+    }
+
+    private void elect(boolean lastKnown, boolean acceptLoss) {
         if (partition.isr.contains(partition.leader) && cluster.isEligible(partition.leader)) {
             return;
         }
-        boolean elected = electInSync() || electEligible() || electLastKnown() || (acceptLoss && electAny());
+        boolean elected =
+                electInSync() || electEligible() || (lastKnown && electLastKnown()) || (acceptLoss && electAny());
         if (!elected) {
             partition.leader = PartitionImage.NO_LEADER;
         }
@@ -121,7 +138,7 @@ final class LeaderElection {
 
     private @Nullable Integer firstLive(List<Integer> brokerIds) {
         for (Integer brokerId : brokerIds) {
-            if (cluster.isEligible(brokerId)) {
+            if (brokerId != partition.barred && cluster.isEligible(brokerId)) {
                 return brokerId;
             }
         }

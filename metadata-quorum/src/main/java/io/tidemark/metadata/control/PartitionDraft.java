@@ -20,6 +20,9 @@ final class PartitionDraft {
     int leader;
     int minIsr;
     RecoveryState recovery;
+    /** A replica that must not be elected by this command; {@link PartitionImage#NO_LEADER} for none. */
+    int barred = PartitionImage.NO_LEADER;
+
     private boolean uncleanElection;
     private boolean bumpLeaderEpoch;
     private boolean bumpPartitionEpoch;

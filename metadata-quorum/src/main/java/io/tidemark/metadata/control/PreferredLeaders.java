@@ -28,7 +28,7 @@ final class PreferredLeaders {
                 Share share = shares.computeIfAbsent(preferred, unused -> new Share());
                 share.total++;
                 BrokerImage broker = image.brokers().get(preferred);
-                if (partition.leader() != preferred) {
+                if (partition.leader() != preferred && !topic.isDeleted()) {
                     share.missing++;
                     if (broker != null
                             && broker.isEligible()

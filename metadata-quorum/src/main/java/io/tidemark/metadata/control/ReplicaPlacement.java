@@ -73,9 +73,34 @@ final class ReplicaPlacement {
                 candidates.stream().filter(BrokerImage::isEligible).toList();
         ReplicaPlacement placement =
                 new ReplicaPlacement(image, live.size() >= replicationFactor ? live : candidates, entropy);
+        return placement.place(partitionCount, replicationFactor);
+    }
+
+    /** The same for partitions that are added to a topic, evening it out as a whole. */
+    static List<List<Integer>> placeMore(
+            ClusterImage image, long entropy, TopicImage topic, int partitionCount, int replicationFactor) {
+        List<BrokerImage> candidates = candidates(image);
+        List<BrokerImage> live =
+                candidates.stream().filter(BrokerImage::isEligible).toList();
+        ReplicaPlacement placement =
+                new ReplicaPlacement(image, live.size() >= replicationFactor ? live : candidates, entropy);
+        topic.partitions().forEach(placement::countOfTopic);
+        return placement.place(partitionCount, replicationFactor);
+    }
+
+    private void countOfTopic(PartitionImage partition) {
+        for (Load load : brokers) {
+            int place = partition.replicas().indexOf(load.brokerId);
+            load.topicReplicas += place >= 0 ? 1 : 0;
+            load.topicLeaders += place == 0 ? 1 : 0;
+            load.rack.topicLeaders += place == 0 ? 1 : 0;
+        }
+    }
+
+    private List<List<Integer>> place(int partitionCount, int replicationFactor) {
         List<List<Integer>> partitions = new ArrayList<>();
         for (int i = 0; i < partitionCount; i++) {
-            partitions.add(placement.placeOne(replicationFactor));
+            partitions.add(placeOne(replicationFactor));
         }
         return partitions;
     }

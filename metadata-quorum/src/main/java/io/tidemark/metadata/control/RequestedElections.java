@@ -24,7 +24,7 @@ final class RequestedElections {
 
     private static PartitionOutcome outcome(ClusterDraft cluster, ElectionKind kind, PartitionKey key) {
         PartitionImage partition = cluster.partition(key);
-        if (partition == null) {
+        if (partition == null || cluster.isDeleted(key.topicId())) {
             return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, null);
         }
         PartitionDraft draft = new PartitionDraft(partition);
@@ -46,7 +46,7 @@ final class RequestedElections {
         if (draft.hasLeader()) {
             return ErrorCode.ERROR_CODE_ELECTION_NOT_NEEDED;
         }
-        LeaderElection.elect(cluster, draft, true);
+        LeaderElection.electAcceptingLoss(cluster, draft);
         return draft.hasLeader()
                 ? ErrorCode.ERROR_CODE_UNSPECIFIED
                 : ErrorCode.ERROR_CODE_ELIGIBLE_LEADERS_NOT_AVAILABLE;

@@ -108,6 +108,25 @@ public final class TopicConfigs {
             "Whether a replica that may lack acknowledged records is elected when no other is left. Records may be lost.",
             oneOf("true", "false").andThen(Boolean::valueOf));
 
+    /** See {@link #uncleanRecoveryStrategy}. */
+    public static final TopicConfigKey<UncleanRecoveryStrategy> UNCLEAN_RECOVERY_STRATEGY = new TopicConfigKey<>(
+            "unclean.recovery.strategy",
+            "balanced",
+            "balanced, proactive or manual",
+            "Who leads when no replica is left that surely holds all that was acknowledged: balanced, the longest log once"
+                    + " all that may hold it have reported; proactive, the longest that reports within 5 s; manual, whom the"
+                    + " operator elects. Records may be lost.",
+            oneOf("balanced", "proactive", "manual")
+                    .andThen(text -> UncleanRecoveryStrategy.valueOf(text.toUpperCase(Locale.ROOT))));
+
+    /** See {@link #deleteGraceMs}. */
+    public static final TopicConfigKey<Long> DELETE_GRACE_MS = new TopicConfigKey<>(
+            "delete.grace.ms",
+            "0",
+            "milliseconds from 0",
+            "How long a deleted topic can be had back, in milliseconds; its logs are kept so long. 0 for not at all.",
+            number(0, Long.MAX_VALUE / 4));
+
     private static final SortedMap<String, TopicConfigKey<?>> BY_NAME = new TreeMap<>();
 
     static {
@@ -122,7 +141,9 @@ public final class TopicConfigs {
                 DELETE_RETENTION_MS,
                 MIN_CLEANABLE_DIRTY_RATIO,
                 DURABILITY,
-                UNCLEAN_LEADER_ELECTION_ENABLE)) {
+                UNCLEAN_LEADER_ELECTION_ENABLE,
+                UNCLEAN_RECOVERY_STRATEGY,
+                DELETE_GRACE_MS)) {
             BY_NAME.put(key.name(), key);
         }
     }
@@ -225,6 +246,16 @@ public final class TopicConfigs {
     /** Whether losing records is accepted to have a leader. */
     public boolean uncleanLeaderElection() {
         return get(UNCLEAN_LEADER_ELECTION_ENABLE);
+    }
+
+    /** How a leader is found when no eligible leader replica is left. */
+    public UncleanRecoveryStrategy uncleanRecoveryStrategy() {
+        return get(UNCLEAN_RECOVERY_STRATEGY);
+    }
+
+    /** How long a deleted topic can be had back, in milliseconds; 0 for not at all. */
+    public long deleteGraceMs() {
+        return get(DELETE_GRACE_MS);
     }
 
     private static Function<String, Long> number(long min, long max) {

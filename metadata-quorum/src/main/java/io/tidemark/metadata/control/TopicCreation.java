@@ -5,7 +5,6 @@ import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.PartitionImage;
-import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.ArrayList;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates a topic with the given replicas or with replicas of its own choice. */
 final class TopicCreation {
-    private static final int MAX_PARTITIONS = 10_000;
+    private static final int MAX_PARTITIONS = NewPartitions.MAX_PARTITIONS;
     private static final int MAX_REPLICAS = 32_767;
 
     private final ClusterDraft cluster;
@@ -50,9 +49,11 @@ final class TopicCreation {
                 ? ReplicaPlacement.place(
                         cluster.before(), cluster.entropy(), command.partitionCount(), command.replicationFactor())
                 : command.assignment();
+        int configuredMinIsr =
+                TopicConfigs.of(command.configs(), cluster.clusterConfigs()).minInSyncReplicas();
         List<PartitionImage> partitions = new ArrayList<>();
         for (List<Integer> replicas : assignment) {
-            PartitionImage partition = partition(replicas);
+            PartitionImage partition = NewPartitions.of(cluster, replicas, configuredMinIsr);
             if (!partition.hasLeader()) {
                 return refuse(
                         ErrorCode.ERROR_CODE_INVALID_REPLICATION_FACTOR,
@@ -72,18 +73,24 @@ final class TopicCreation {
         if (present != null) {
             return refuse(ErrorCode.ERROR_CODE_TOPIC_ALREADY_EXISTS, "topic " + command.name() + " exists already");
         }
-        for (String name : cluster.before().topicIds().keySet()) {
-            if (TopicName.collide(name, command.name())) {
-                return refuse(
-                        ErrorCode.ERROR_CODE_INVALID_TOPIC_NAME,
-                        "topic " + command.name() + " collides with " + name
-                                + ": names must differ in more than '.' and '_'");
-            }
+        String clash = clash(cluster, command.name());
+        if (clash != null) {
+            return refuse(ErrorCode.ERROR_CODE_INVALID_TOPIC_NAME, clash);
         }
         if (cluster.before().topics().containsKey(command.topicId())) {
             return refuse(
                     ErrorCode.ERROR_CODE_INVALID_REQUEST,
                     "topic id " + command.topicId() + " is taken; choose a random one");
+        }
+        return null;
+    }
+
+    /** One line that says which topic's name does not go with this one; null when none is. */
+    static @Nullable String clash(ClusterDraft cluster, String wanted) {
+        for (String name : cluster.before().topicIds().keySet()) {
+            if (TopicName.collide(name, wanted)) {
+                return "topic " + wanted + " collides with " + name + ": names must differ in more than '.' and '_'";
+            }
         }
         return null;
     }
@@ -133,49 +140,11 @@ final class TopicCreation {
                             + MAX_PARTITIONS);
         }
         int size = command.assignment().get(0).size();
-        for (List<Integer> replicas : command.assignment()) {
-            String problem = assignmentProblem(replicas, size);
-            if (problem != null) {
-                return refuse(ErrorCode.ERROR_CODE_INVALID_REPLICATION_FACTOR, problem);
-            }
+        if (command.replicationFactor() > 0) {
+            size = command.replicationFactor();
         }
-        return null;
-    }
-
-    private @Nullable String assignmentProblem(List<Integer> replicas, int size) {
-        boolean asAsked = command.replicationFactor() <= 0 || command.replicationFactor() == size;
-        if (replicas.isEmpty() || replicas.size() != size || !asAsked) {
-            return "replicas " + replicas + ": every partition must have the same number of replicas, as many as asked"
-                    + " for and at least one";
-        }
-        if (replicas.stream().distinct().count() != replicas.size()) {
-            return "replicas " + replicas + " name a broker twice";
-        }
-        for (Integer brokerId : replicas) {
-            if (cluster.broker(brokerId) == null) {
-                return "replicas " + replicas + ": broker " + brokerId + " is not registered; start it first";
-            }
-        }
-        return null;
-    }
-
-    private PartitionImage partition(List<Integer> replicas) {
-        List<Integer> isr = BrokerIds.where(replicas, cluster::isEligible);
-        int configured =
-                TopicConfigs.of(command.configs(), cluster.clusterConfigs()).minInSyncReplicas();
-        return new PartitionImage(
-                List.copyOf(replicas),
-                List.of(),
-                List.of(),
-                isr,
-                List.of(),
-                List.of(),
-                isr.isEmpty() ? PartitionImage.NO_LEADER : isr.get(0),
-                0,
-                0,
-                Math.min(configured, replicas.size()),
-                RecoveryState.RECOVERED,
-                -1);
+        String problem = NewPartitions.problem(cluster, command.assignment(), size);
+        return problem == null ? null : refuse(ErrorCode.ERROR_CODE_INVALID_REPLICATION_FACTOR, problem);
     }
 
     private Decision created() {

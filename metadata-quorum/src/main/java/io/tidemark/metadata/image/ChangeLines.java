@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.image;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,8 @@ public final class ChangeLines {
 
     private void add(ClusterDelta delta, int partitionsMax) {
         delta.brokers().forEach(this::addBroker);
-        delta.newTopics()
-                .forEach(topic -> lines.add("topic " + topic.name() + " (" + topic.topicId() + ") created with "
-                        + topic.partitions().size() + " partitions"));
+        delta.removedBrokers().forEach(id -> lines.add("broker " + id + " unregistered"));
+        delta.newTopics().forEach(this::addTopic);
         delta.deletedTopics().forEach(topicId -> lines.add("topic " + name(topicId) + " deleted"));
         if (delta.partitions().size() > partitionsMax) {
             lines.add(delta.partitions().size() + " partitions changed");
@@ -52,6 +52,21 @@ public final class ChangeLines {
             lines.add(broker + (now.fenced() ? " fenced" : " unfenced"));
         } else if (then.inControlledShutdown() != now.inControlledShutdown()) {
             lines.add(broker + " shuts down");
+        }
+    }
+
+    private void addTopic(TopicImage now) {
+        TopicImage then = before.topics().get(now.topicId());
+        String topic = "topic " + now.name() + " (" + now.topicId() + ") ";
+        if (now.isDeleted()) {
+            lines.add(topic + "deleted, can be had back until " + Instant.ofEpochMilli(now.purgeAtMs()));
+        } else if (then == null) {
+            lines.add(topic + "created with " + now.partitions().size() + " partitions");
+        } else if (then.isDeleted()) {
+            lines.add(topic + "given back");
+        } else {
+            lines.add(topic + "has " + now.partitions().size() + " partitions, had "
+                    + then.partitions().size());
         }
     }
 
@@ -75,6 +90,9 @@ public final class ChangeLines {
             line.append(then.isr()).append("->");
         }
         line.append(now.isr());
+        if (!now.adding().isEmpty() || !now.removing().isEmpty()) {
+            line.append(" adding ").append(now.adding()).append(" removing ").append(now.removing());
+        }
         if (!now.elr().isEmpty() || !now.lastKnownElr().isEmpty()) {
             line.append(" elr ").append(now.elr()).append(" lastKnownElr ").append(now.lastKnownElr());
         }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param toIndex index that it leads to
  * @param brokers brokers that are new or changed
  * @param removedBrokers brokers that left
- * @param newTopics topics that are new, whole
+ * @param newTopics topics that are new, were deleted with a grace period, given back, or got partitions; whole, in place of
+ *     what was there
  * @param partitions partitions that changed, of topics that were there before
  * @param deletedTopics topics that were deleted
  * @param topicConfigs per topic the configs that changed; a null value removes the key

@@ -110,7 +110,11 @@ public final class ClusterImages {
             }
         }
         for (TopicImage topic : delta.newTopics()) {
-            names = names.plus(topic.name(), topic.topicId());
+            if (!topic.isDeleted()) {
+                names = names.plus(topic.name(), topic.topicId());
+            } else if (topic.topicId().equals(names.get(topic.name()))) {
+                names = names.minus(topic.name());
+            }
         }
         return names;
     }

@@ -75,7 +75,12 @@ final class DeltaMerge {
             partitions.keySet().removeIf(key -> key.topicId().equals(topicId));
             deletedTopics.add(topicId);
         }
-        second.newTopics().forEach(topic -> newTopics.put(topic.topicId(), topic));
+        for (TopicImage topic : second.newTopics()) {
+            // Given whole, it overrides what the first says of a topic that was there before.
+            topicConfigs.remove(topic.topicId());
+            partitions.keySet().removeIf(key -> key.topicId().equals(topic.topicId()));
+            newTopics.put(topic.topicId(), topic);
+        }
     }
 
     private void mergePartitions() {

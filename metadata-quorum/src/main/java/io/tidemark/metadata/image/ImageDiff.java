@@ -62,7 +62,9 @@ final class ImageDiff {
         if (then == now) {
             return;
         }
-        if (then == null || then.partitions().size() != now.partitions().size()) {
+        if (then == null
+                || then.partitions().size() != now.partitions().size()
+                || then.purgeAtMs() != now.purgeAtMs()) {
             newTopics.add(now);
             return;
         }

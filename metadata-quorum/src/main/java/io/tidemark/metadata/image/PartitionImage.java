@@ -36,6 +36,11 @@ public record PartitionImage(
     /** The leader of a partition that has none. */
     public static final int NO_LEADER = -1;
 
+    /** Whether nobody is left who surely holds all that was committed. */
+    public boolean lacksEligible() {
+        return !hasLeader() && isr.isEmpty() && elr.isEmpty();
+    }
+
     /** Whether some broker leads the partition. */
     public boolean hasLeader() {
         return leader != NO_LEADER;

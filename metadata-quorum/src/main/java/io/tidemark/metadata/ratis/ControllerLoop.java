@@ -7,6 +7,8 @@ import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.PurgeTopics;
+import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.control.BrokerHeartbeat;
 import io.tidemark.metadata.control.ControllerDuties;
@@ -16,12 +18,16 @@ import io.tidemark.metadata.control.LeaseGrant;
 import io.tidemark.metadata.control.ProbeResult;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.metadata.remote.ControllerEndpoint;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.metadata.remote.LoopThread;
 import io.tidemark.metadata.remote.QuorumView;
 import io.tidemark.v1.ErrorCode;
 import java.security.SecureRandom;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +51,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private static final long LOOK_BUSY_MS = 100;
     private static final long NO_OP_MS = 1000;
     private static final long IDLE_NO_OP_MS = 5000;
-    private static final long FORMAT_AGAIN_MS = 500;
+    private static final long AGAIN_MS = 500;
     private static final long OWN_TIMEOUT_MS = 5000;
 
     private final QuorumNodeConfig config;
@@ -54,6 +60,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private final Supplier<QuorumView> view;
     private final Proposals proposals;
     private final ProcessProbe probe;
+    private final QuorumMembership membership;
     private final LoopThread thread;
     private final Alarm alarm;
     private final Runnable imageWaker = this::onImageMoved;
@@ -62,6 +69,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private @Nullable ControllerDuties duties;
     private long proposedMs;
     private long formatDueMs;
+    private long purgeDueMs;
 
     ControllerLoop(QuorumNodeConfig config, QuorumDivision division, ImageFeed feed, Supplier<QuorumView> view) {
         int nodeId = config.directory().nodeId();
@@ -71,6 +79,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         this.view = view;
         this.proposals = new Proposals(division);
         this.probe = new ProcessProbe("broker-probe-" + nodeId);
+        this.membership = new QuorumMembership(nodeId, division, view);
         this.thread = new LoopThread("controller-" + nodeId);
         this.alarm = new Alarm(thread, guarded(this::tick));
         feed.addWaker(imageWaker);
@@ -80,6 +89,11 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     /** A request of this node is about to enter the log. Any thread. */
     void onLogging(long callId) {
         proposals.onLogging(callId);
+    }
+
+    /** Runs a small task on this node's controller thread again and again, whether the node leads or not. */
+    void every(long pauseMs, Runnable task) {
+        thread.every(pauseMs, guarded(task));
     }
 
     /** This node leads. Any thread; does not block. */
@@ -100,10 +114,30 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     @Override
     public CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs) {
         if (!isActive()) {
-            return CompletableFuture.completedFuture(CommandAnswer.failed(
-                    ErrorCode.ERROR_CODE_NOT_CONTROLLER, "this node is not the active controller", -1));
+            return notActive();
         }
-        return proposals.propose(command, 0, timeoutMs);
+        return command instanceof ReportRecoveredLogs report ? note(report) : proposals.propose(command, 0, timeoutMs);
+    }
+
+    /** What a broker has is only kept in mind: it says nothing that must outlive this controller. */
+    private CompletionStage<CommandAnswer> note(ReportRecoveredLogs report) {
+        CompletableFuture<CommandAnswer> answer = new CompletableFuture<>();
+        boolean taken = execute(() -> {
+            ControllerDuties active = duties;
+            ClusterImage image = feed.image();
+            ErrorCode error = active == null
+                    ? ErrorCode.ERROR_CODE_NOT_CONTROLLER
+                    : active.onRecoveredLogs(image, report, nowMs());
+            answer.complete(
+                    error == ErrorCode.ERROR_CODE_UNSPECIFIED
+                            ? CommandAnswer.ok(image.index())
+                            : CommandAnswer.failed(error, "the report is not taken", image.index()));
+            act();
+        });
+        if (!taken) {
+            answer.complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_NOT_CONTROLLER, "this node is stopping", -1));
+        }
+        return answer;
     }
 
     @Override
@@ -124,6 +158,26 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     }
 
     @Override
+    public CompletionStage<CommandAnswer> addVoter(Endpoint grpc, long timeoutMs) {
+        return isActive() ? membership.add(grpc, timeoutMs) : notActive();
+    }
+
+    @Override
+    public CompletionStage<CommandAnswer> removeVoter(int nodeId, long timeoutMs) {
+        return isActive() ? membership.remove(nodeId, timeoutMs) : notActive();
+    }
+
+    @Override
+    public CompletionStage<CommandAnswer> transferLeadership(int nodeId, long timeoutMs) {
+        return isActive() ? membership.transfer(nodeId, timeoutMs) : notActive();
+    }
+
+    private static CompletionStage<CommandAnswer> notActive() {
+        return CompletableFuture.completedFuture(CommandAnswer.failed(
+                ErrorCode.ERROR_CODE_NOT_CONTROLLER, "this node is not the active controller", -1));
+    }
+
+    @Override
     public QuorumView view() {
         return view.get();
     }
@@ -134,6 +188,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         feed.removeWaker(imageWaker);
         thread.close();
         probe.close();
+        membership.close();
     }
 
     private void startDuties() {
@@ -146,6 +201,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         activeTerm = term;
         proposedMs = nowMs();
         formatDueMs = nowMs();
+        purgeDueMs = nowMs();
         LOG.info(
                 "node {} is the active controller in term {}",
                 config.directory().nodeId(),
@@ -157,10 +213,23 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         act();
     }
 
+    /** Topics whose grace period has ended go for good. */
+    private void purgeOverdue(ClusterImage image) {
+        long timeMs = System.currentTimeMillis();
+        List<UUID> overdue = image.topics().values().stream()
+                .filter(topic -> topic.isDeleted() && topic.purgeAtMs() <= timeMs)
+                .map(TopicImage::topicId)
+                .toList();
+        if (!overdue.isEmpty() && nowMs() - purgeDueMs >= 0) {
+            purgeDueMs = nowMs() + AGAIN_MS;
+            propose(new PurgeTopics(overdue));
+        }
+    }
+
     /** Until the image shows it: what became of an attempt may never be known. */
     private void formatIfNew(ClusterImage image, long now) {
         if (image.clusterId().isEmpty() && now - formatDueMs >= 0) {
-            formatDueMs = now + FORMAT_AGAIN_MS;
+            formatDueMs = now + AGAIN_MS;
             // Far apart starts, so that producer ids of a restored copy of the cluster do not meet those of the
             // original.
             propose(new FormatCluster(config.directory().clusterId(), new SecureRandom().nextLong() >>> 24));
@@ -233,6 +302,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
             ClusterImage image = feed.image();
             long now = nowMs();
             formatIfNew(image, now);
+            purgeOverdue(image);
             for (BrokerLife life : active.probesDue(now)) {
                 dial(image, life);
             }

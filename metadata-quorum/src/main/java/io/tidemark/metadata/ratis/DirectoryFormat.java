@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Marks a data directory as belonging to one node of one cluster, and reads the mark back. A node never starts on a
  * directory without it: a disk that was lost and came back empty must not pass for the old one.
  *
- * <p>The directory id of a formatted directory is the founding one: derived from cluster id and node id, so that a static
- * list of voters is enough to know every founding voter's name in the quorum (node id and directory id). A disk that
- * replaces another must get another id and join as a new voter (KIP-853).
+ * <p>The directory id is random: a voter's name in the quorum is its node id together with it, so a disk that was lost and
+ * formatted again is a stranger and does not vote until it is added (KIP-853).
  *
  * <p>Formatting also leaves a bootstrap marker. The quorum node consumes it when it founds its part of the quorum, before
  * it answers anyone; without the marker it only ever recovers what is there. So a voter whose quorum files were lost
@@ -44,7 +43,7 @@ public final class DirectoryFormat {
         Files.createDirectories(dir);
         DurableFiles.replace(dir.resolve(BOOTSTRAP_FILE), (clusterId + "\n").getBytes(UTF_8));
         String meta = "format.version=" + VERSION + "\ncluster.id=" + clusterId + "\nnode.id=" + nodeId
-                + "\ndirectory.id=" + foundingDirectoryId(clusterId, nodeId) + "\n";
+                + "\ndirectory.id=" + UUID.randomUUID() + "\n";
         DurableFiles.replace(dir.resolve(META_FILE), meta.getBytes(UTF_8));
     }
 
@@ -90,11 +89,6 @@ public final class DirectoryFormat {
                     + directory.clusterId() + ", not to node " + nodeId + " of cluster " + clusterId);
         }
         return directory;
-    }
-
-    /** The directory id of a founding voter. */
-    static UUID foundingDirectoryId(String clusterId, int nodeId) {
-        return UUID.nameUUIDFromBytes((clusterId + "/founding-directory/" + nodeId).getBytes(UTF_8));
     }
 
     private static void refuseUsed(Path dir) throws IOException {

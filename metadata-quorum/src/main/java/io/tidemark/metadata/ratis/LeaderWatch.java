@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.server.protocol.TermIndex;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +36,16 @@ final class LeaderWatch implements AutoCloseable {
 
     private final QuorumDivision division;
     private final int selfId;
-    private final SortedMap<Integer, Endpoint> raftEndpoints;
+    private final Supplier<SortedMap<Integer, Endpoint>> voters;
+    private SortedMap<Integer, Endpoint> raftEndpoints = new TreeMap<>();
     private final Thread thread;
     private volatile @Nullable Socket held;
     private volatile boolean closed;
 
-    LeaderWatch(QuorumDivision division, int selfId, SortedMap<Integer, Endpoint> raftEndpoints) {
+    LeaderWatch(QuorumDivision division, int selfId, Supplier<SortedMap<Integer, Endpoint>> voters) {
         this.division = division;
         this.selfId = selfId;
-        this.raftEndpoints = raftEndpoints;
+        this.voters = voters;
         this.thread = new Thread(this::run, "leader-watch-" + selfId);
         thread.setDaemon(true);
     }
@@ -76,6 +78,7 @@ final class LeaderWatch implements AutoCloseable {
         while (!closed) {
             RaftPeerId leader = division.leader();
             int leaderId = QuorumIdentity.nodeId(leader);
+            raftEndpoints = voters.get();
             Endpoint endpoint = raftEndpoints.get(leaderId);
             if (leader == null || leaderId == selfId || endpoint == null) {
                 LockSupport.parkNanos(IDLE_MS * 1_000_000L);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.ratis;
 
+import io.tidemark.metadata.remote.QuorumMember;
 import io.tidemark.metadata.control.LeaseGrant;
 import java.io.IOException;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +24,7 @@ import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.protocol.RaftPeerId;
+import org.apache.ratis.protocol.SetConfigurationRequest;
 import org.apache.ratis.protocol.TransferLeadershipRequest;
 import org.apache.ratis.server.DivisionInfo;
 import org.apache.ratis.server.RaftServer;
@@ -33,18 +36,34 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** This node's part of the Raft group, as far as the node uses it. Thread-safe. */
+/** This node's part of the Raft group, as far as the node uses it. Until it is founded there is none. Thread-safe. */
 final class QuorumDivision {
     private static final Logger LOG = LoggerFactory.getLogger(QuorumDivision.class);
 
-    private final RaftServer server;
     private final RaftGroupId groupId;
     private final ClientId clientId = ClientId.randomId();
     private final AtomicLong callIds = new AtomicLong();
+    private volatile @Nullable RaftServer attached;
 
-    QuorumDivision(RaftServer server, RaftGroupId groupId) {
-        this.server = server;
+    QuorumDivision(RaftGroupId groupId) {
         this.groupId = groupId;
+    }
+
+    /** From now on there is a server. */
+    void attach(RaftServer server) {
+        attached = server;
+    }
+
+    private RaftServer server() throws IOException {
+        RaftServer server = attached;
+        if (server == null) {
+            throw new IOException("the quorum is not founded yet");
+        }
+        return server;
+    }
+
+    private RaftServer.Division division() throws IOException {
+        return server().getDivision(groupId);
     }
 
     /** Whether this node leads, has applied all earlier terms, and is not on its way out. */
@@ -71,7 +90,7 @@ final class QuorumDivision {
     /** Index of the last entry that was applied; -1 for none. */
     long appliedIndex() {
         try {
-            return server.getDivision(groupId).getInfo().getLastAppliedIndex();
+            return division().getInfo().getLastAppliedIndex();
         } catch (IOException | IllegalStateException e) {
             LOG.trace("the division is not there", e);
             return -1;
@@ -119,6 +138,7 @@ final class QuorumDivision {
 
     /** Submits an entry. No retries: a lost leadership is told at once. */
     CompletableFuture<RaftClientReply> submit(byte[] entry, long callId) throws IOException {
+        RaftServer server = server();
         return server.submitClientRequestAsync(RaftClientRequest.newBuilder()
                 .setClientId(clientId)
                 .setServerId(server.getId())
@@ -133,7 +153,7 @@ final class QuorumDivision {
     @Nullable
     TermIndex lastEntry() {
         try {
-            return server.getDivision(groupId).getRaftLog().getLastEntryTermIndex();
+            return division().getRaftLog().getLastEntryTermIndex();
         } catch (IOException | IllegalStateException e) {
             LOG.trace("the division is not there", e);
             return null;
@@ -147,8 +167,9 @@ final class QuorumDivision {
     @Nullable
     TermIndex lastEntryOf(int nodeId) {
         try {
-            for (RaftPeer peer : server.getDivision(groupId).getGroup().getPeers()) {
+            for (RaftPeer peer : division().getGroup().getPeers()) {
                 if (QuorumIdentity.nodeId(peer.getId()) == nodeId) {
+                    RaftServer server = server();
                     RequestVoteReplyProto reply = server.getServerRpc()
                             .requestVote(RequestVoteRequestProto.newBuilder()
                                     .setServerRequest(rpcRequest(server.getId(), peer.getId()))
@@ -182,10 +203,11 @@ final class QuorumDivision {
      */
     boolean startElection(RaftPeerId goneLeader) {
         try {
-            TermIndex last = server.getDivision(groupId).getRaftLog().getLastEntryTermIndex();
+            TermIndex last = division().getRaftLog().getLastEntryTermIndex();
             if (last == null) {
                 return false;
             }
+            RaftServer server = server();
             return server.startLeaderElection(StartLeaderElectionRequestProto.newBuilder()
                             .setServerRequest(rpcRequest(goneLeader, server.getId()))
                             .setLeaderLastEntry(last.toProto())
@@ -204,7 +226,8 @@ final class QuorumDivision {
             if (!isLeaderReady()) {
                 return;
             }
-            RaftPeerId furthest = server.getDivision(groupId).getCommitInfos().stream()
+            RaftServer server = server();
+            RaftPeerId furthest = division().getCommitInfos().stream()
                     .filter(info ->
                             !RaftPeerId.valueOf(info.getServer().getId()).equals(server.getId()))
                     .max(Comparator.comparingLong(CommitInfoProto::getCommitIndex))
@@ -213,9 +236,7 @@ final class QuorumDivision {
             if (furthest == null) {
                 return;
             }
-            server.transferLeadershipAsync(new TransferLeadershipRequest(
-                            clientId, server.getId(), groupId, callIds.incrementAndGet(), furthest, timeoutMs))
-                    .get(timeoutMs + 500, TimeUnit.MILLISECONDS);
+            transferLeadership(furthest, timeoutMs).get(timeoutMs + 500, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
@@ -223,13 +244,56 @@ final class QuorumDivision {
         }
     }
 
+    /** Hands the leadership to a voter. */
+    CompletableFuture<RaftClientReply> transferLeadership(RaftPeerId to, long timeoutMs) {
+        try {
+            RaftServer server = server();
+            return server.transferLeadershipAsync(new TransferLeadershipRequest(
+                    clientId, server.getId(), groupId, callIds.incrementAndGet(), to, timeoutMs));
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Puts one set of voters in place of another; fails when the first is not the present one. */
+    CompletableFuture<RaftClientReply> setVoters(List<QuorumMember> from, List<QuorumMember> to) {
+        try {
+            RaftServer server = server();
+            SetConfigurationRequest.Arguments change = SetConfigurationRequest.Arguments.newBuilder()
+                    .setServersInCurrentConf(
+                            from.stream().map(QuorumIdentity::peer).toList())
+                    .setServersInNewConf(to.stream().map(QuorumIdentity::peer).toList())
+                    .setMode(SetConfigurationRequest.Mode.COMPARE_AND_SET)
+                    .build();
+            return server.setConfigurationAsync(
+                    new SetConfigurationRequest(clientId, server.getId(), groupId, callIds.incrementAndGet(), change));
+        } catch (IOException | RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The voters as of now; empty while they are not known. */
+    List<QuorumMember> voters() {
+        try {
+            return division().getRaftConf().getCurrentPeers().stream()
+                    .map(QuorumIdentity::member)
+                    .toList();
+        } catch (IOException | IllegalStateException e) {
+            LOG.trace("the division is not there", e);
+            return List.of();
+        }
+    }
+
     void close() throws IOException {
-        server.close();
+        RaftServer server = attached;
+        if (server != null) {
+            server.close();
+        }
     }
 
     private @Nullable DivisionInfo info() {
         try {
-            return server.getDivision(groupId).getInfo();
+            return division().getInfo();
         } catch (IOException | IllegalStateException e) {
             LOG.trace("the division is not there", e);
             return null;

@@ -4,6 +4,8 @@ package io.tidemark.metadata.ratis;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.tidemark.metadata.client.VoterAddress;
+import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.remote.QuorumMember;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -28,12 +30,35 @@ final class QuorumIdentity {
         return RaftGroupId.valueOf(UUID.nameUUIDFromBytes((clusterId + "/metadata").getBytes(UTF_8)));
     }
 
-    RaftGroup group(List<VoterAddress> voters) {
-        return RaftGroup.valueOf(groupId(), voters.stream().map(this::peer).toList());
+    /** The group with these voters; without any for a node that waits to be added. */
+    RaftGroup group(List<QuorumMember> voters) {
+        return RaftGroup.valueOf(
+                groupId(), voters.stream().map(QuorumIdentity::peer).toList());
     }
 
-    RaftPeerId peerId(int nodeId) {
-        return peerId(nodeId, DirectoryFormat.foundingDirectoryId(clusterId, nodeId));
+    static RaftPeerId peerId(QuorumMember member) {
+        return peerId(member.nodeId(), member.directoryId());
+    }
+
+    static RaftPeer peer(QuorumMember member) {
+        return RaftPeer.newBuilder()
+                .setId(peerId(member))
+                .setAddress(member.address().raft().toString())
+                // Ratis keeps it for us: where the node's own gRPC listener is.
+                .setClientAddress(member.address().grpc().toString())
+                .build();
+    }
+
+    static QuorumMember member(RaftPeer peer) {
+        String name = peer.getId().toString();
+        return new QuorumMember(
+                new VoterAddress(nodeId(peer.getId()), endpoint(peer.getAddress()), endpoint(peer.getClientAddress())),
+                UUID.fromString(name.substring(name.indexOf('-') + 1)));
+    }
+
+    private static Endpoint endpoint(String text) {
+        int colon = text.lastIndexOf(':');
+        return new Endpoint(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     }
 
     static RaftPeerId peerId(int nodeId, UUID directoryId) {
@@ -56,12 +81,5 @@ final class QuorumIdentity {
                 .resolve(groupId().getUuid().toString())
                 .resolve("current")
                 .resolve("raft-meta");
-    }
-
-    private RaftPeer peer(VoterAddress voter) {
-        return RaftPeer.newBuilder()
-                .setId(peerId(voter.nodeId()))
-                .setAddress(voter.raft().toString())
-                .build();
     }
 }

@@ -2,11 +2,12 @@
 package io.tidemark.metadata.ratis;
 
 import io.grpc.BindableService;
-import io.tidemark.metadata.client.VoterAddress;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.remote.ControllerEndpoint;
 import io.tidemark.metadata.remote.ControllerService;
 import io.tidemark.metadata.remote.ImageFeed;
+import io.tidemark.metadata.remote.QuorumMember;
 import io.tidemark.metadata.remote.QuorumView;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,9 +19,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.apache.ratis.server.RaftServer;
-import org.apache.ratis.util.LifeCycle;
+import org.apache.ratis.server.storage.RaftStorage.StartupOption;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,69 +34,153 @@ public final class QuorumNode implements AutoCloseable {
     private static final long TRANSFER_MS = 1500;
     private static final long CLOSE_MAX_MS = 10_000;
     private static final long SPACE_MIN_BYTES = 32L << 20;
+    private static final long SPACE_LOOK_MS = 2000;
 
     private final QuorumNodeConfig config;
     private final ImageFeed feed;
     private final QuorumDivision division;
     private final ControllerLoop controller;
+    private final QuorumFounders founders;
+    private final QuorumReserve reserve;
     private final LeaderWatch leaderWatch;
     private final ControllerService service;
     private final AtomicBoolean closing = new AtomicBoolean();
+    private volatile @Nullable QuorumFounding founding;
+    private volatile @Nullable List<QuorumMember> begunWith;
 
-    private QuorumNode(QuorumNodeConfig config, ImageFeed feed, QuorumDivision division) {
+    private QuorumNode(QuorumNodeConfig config, ImageFeed feed) {
         this.config = config;
         this.feed = feed;
-        this.division = division;
+        this.division = new QuorumDivision(new QuorumIdentity(config.directory().clusterId()).groupId());
         this.controller = new ControllerLoop(config, division, feed, this::view);
-        this.leaderWatch = new LeaderWatch(division, config.directory().nodeId(), raftEndpoints(config));
+        this.leaderWatch = new LeaderWatch(division, config.directory().nodeId(), this::raftEndpoints);
+        this.founders = new QuorumFounders(config.directory());
+        this.reserve = new QuorumReserve(
+                config.directory().path(),
+                config.reserveBytes(),
+                () -> QuorumReserve.usableBytes(config.directory().path()),
+                config.fatalHandler());
         this.service = new ControllerService(controller, feed);
     }
 
     /**
-     * Starts a voter. Returns when it takes part; that a leader is elected is not waited for.
+     * Starts a voter. Returns when it takes part, or, on a freshly formatted disk, when it looks for the others: it takes
+     * part once all of them were reached through the services of this node and theirs. That a leader is elected is not
+     * waited for.
      *
      * @throws QuorumStartException with a one-line message that says what to do
      */
     public static QuorumNode start(QuorumNodeConfig config) throws QuorumStartException {
         FormattedDirectory directory = config.directory();
-        QuorumIdentity identity = new QuorumIdentity(directory.clusterId());
-        if (!DirectoryFormat.foundingDirectoryId(directory.clusterId(), directory.nodeId())
-                .equals(directory.directoryId())) {
-            throw new QuorumStartException(directory.path() + " is not the disk that voter " + directory.nodeId()
-                    + " was founded on: mount that disk, or remove the node from controller.quorum.voters");
-        }
-        ImageFeed feed = new ImageFeed();
         Relay events = new Relay(config.fatalHandler());
-        RaftServer server = null;
         QuorumNode node = null;
         try {
             checkListen(config.raftListen());
             checkSpace(directory);
             QuorumBootstrap bootstrap = new QuorumBootstrap(directory);
-            server = RaftServer.newBuilder()
-                    .setServerId(identity.peerId(directory.nodeId()))
-                    .setGroup(identity.group(config.voters()))
-                    .setStateMachine(new MetadataStateMachine(feed, bootstrap, events))
-                    .setOption(bootstrap.startupOption())
-                    .setProperties(RaftSettings.of(config, bootstrap.quorumDirectory()))
-                    .build();
-            node = new QuorumNode(config, feed, new QuorumDivision(server, identity.groupId()));
+            StartupOption option = bootstrap.startupOption();
+            node = new QuorumNode(config, new ImageFeed());
             events.attach(node);
-            server.start();
-            node.leaderWatch.start();
-            LOG.info("quorum node {} of cluster {} started", directory.nodeId(), directory.clusterId());
+            node.reserve.take();
+            node.controller.every(SPACE_LOOK_MS, node.reserve::check);
+            node.begin(bootstrap, option, events);
             return node;
         } catch (IOException | RuntimeException e) {
             events.onClosing();
             if (node != null) {
-                node.closeParts();
+                node.abandon();
             }
-            closeQuietly(server);
             throw StartFaults.explain(config, e);
         }
     }
 
+    private void begin(QuorumBootstrap bootstrap, StartupOption option, RaftEvents events)
+            throws IOException, QuorumStartException {
+        List<QuorumMember> began = founders.read();
+        if (option == StartupOption.RECOVER) {
+            if (began == null) {
+                throw new QuorumStartException(config.directory().path() + " lacks the file " + QuorumFounders.FILE
+                        + ": restore the disk, or let the node join as a new voter");
+            }
+            run(bootstrap, option, began, events);
+        } else if (config.voters().size() == 1) {
+            found(bootstrap, List.of(self()), events);
+        } else {
+            findTheOthers(bootstrap, events);
+        }
+    }
+
+    /** The services of this node must run for it, so it is not waited for. */
+    private void findTheOthers(QuorumBootstrap bootstrap, RaftEvents events) {
+        QuorumFounding search = new QuorumFounding(self(), config.directory().clusterId(), config.voters());
+        founding = search;
+        Thread thread = new Thread(
+                () -> {
+                    try (search) {
+                        List<QuorumMember> members = search.await();
+                        if (members != null && !closing.get()) {
+                            found(bootstrap, members, events);
+                        }
+                    } catch (IOException | RuntimeException e) {
+                        events.onFatal(
+                                String.valueOf(StartFaults.explain(config, e).getMessage()), e);
+                    }
+                },
+                "quorum-founding-" + config.directory().nodeId());
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void found(QuorumBootstrap bootstrap, List<QuorumMember> members, RaftEvents events) throws IOException {
+        founders.write(members);
+        if (members.isEmpty()) {
+            LOG.info(
+                    "the quorum of cluster {} is there and this disk does not vote in it: node {} waits to be added",
+                    config.directory().clusterId(),
+                    config.directory().nodeId());
+        }
+        run(bootstrap, StartupOption.FORMAT, members, events);
+    }
+
+    private void run(QuorumBootstrap bootstrap, StartupOption option, List<QuorumMember> members, RaftEvents events)
+            throws IOException {
+        QuorumIdentity identity = new QuorumIdentity(config.directory().clusterId());
+        RaftServer server = RaftServer.newBuilder()
+                .setServerId(QuorumIdentity.peerId(self()))
+                .setGroup(identity.group(members))
+                .setStateMachine(new MetadataStateMachine(feed, bootstrap, events))
+                .setOption(option)
+                .setProperties(RaftSettings.of(config, bootstrap.quorumDirectory()))
+                .build();
+        begunWith = members;
+        division.attach(server);
+        server.start();
+        if (closing.get()) {
+            server.close();
+            return;
+        }
+        leaderWatch.start();
+        LOG.info(
+                "quorum node {} of cluster {} started",
+                config.directory().nodeId(),
+                config.directory().clusterId());
+    }
+
+    private QuorumMember self() {
+        return new QuorumMember(config.self(), config.directory().directoryId());
+    }
+
+    /** Whether the last voters that this node knows of do not include it. */
+    private boolean isRemoved() {
+        List<QuorumMember> known = division.voters();
+        return !known.isEmpty() && !known.contains(self());
+    }
+
     private void closeParts() {
+        QuorumFounding search = founding;
+        if (search != null) {
+            search.close();
+        }
         leaderWatch.close();
         controller.close();
         service.close();
@@ -105,6 +189,11 @@ public final class QuorumNode implements AutoCloseable {
     /** The services that the node's gRPC server must host. They never block. */
     public List<BindableService> services() {
         return List.of(service);
+    }
+
+    /** What its services ask of it. */
+    ControllerEndpoint endpoint() {
+        return controller;
     }
 
     /** Whether this node takes part in the quorum; false once its division is closed, though the process lives. */
@@ -126,11 +215,19 @@ public final class QuorumNode implements AutoCloseable {
     public QuorumView view() {
         return new QuorumView(
                 config.directory().clusterId(),
-                config.directory().nodeId(),
+                self(),
+                begunWith != null,
                 controllerId(),
                 division.term(),
                 division.appliedIndex(),
-                config.voters());
+                voters());
+    }
+
+    /** Those of the log, and until there is one, those that this node began with. */
+    private List<QuorumMember> voters() {
+        List<QuorumMember> known = division.voters();
+        List<QuorumMember> began = begunWith;
+        return known.isEmpty() && began != null ? began : known;
     }
 
     /** A leader that is not active, not yet or not any more, is not the one to ask. */
@@ -190,9 +287,10 @@ public final class QuorumNode implements AutoCloseable {
         return done;
     }
 
-    private static SortedMap<Integer, Endpoint> raftEndpoints(QuorumNodeConfig config) {
-        return config.voters().stream()
-                .collect(Collectors.toMap(VoterAddress::nodeId, VoterAddress::raft, (a, b) -> a, TreeMap::new));
+    private SortedMap<Integer, Endpoint> raftEndpoints() {
+        SortedMap<Integer, Endpoint> endpoints = new TreeMap<>();
+        voters().forEach(voter -> endpoints.put(voter.nodeId(), voter.address().raft()));
+        return endpoints;
     }
 
     /** A vote that is written to a full disk is lost, and the voter with it. */
@@ -209,17 +307,6 @@ public final class QuorumNode implements AutoCloseable {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(listen.host(), listen.port()));
-        }
-    }
-
-    private static void closeQuietly(@Nullable RaftServer server) {
-        if (server == null || server.getLifeCycleState() == LifeCycle.State.NEW) {
-            return;
-        }
-        try {
-            server.close();
-        } catch (IOException | RuntimeException e) {
-            LOG.debug("a quorum node that could not start did not close cleanly", e);
         }
     }
 
@@ -279,13 +366,22 @@ public final class QuorumNode implements AutoCloseable {
         @Override
         public void onClosed() {
             QuorumNode told = node;
-            if (!closing && (told == null || !told.closing.get())) {
+            if (told != null && !told.closing.get() && told.isRemoved()) {
+                LOG.warn(
+                        "node {} votes in the quorum no more: it was removed",
+                        told.config.directory().nodeId());
+            } else if (!closing && (told == null || !told.closing.get())) {
                 onFatal("the metadata state machine was closed under the node", null);
             }
         }
 
         @Override
         public void onFatal(String reason, @Nullable Throwable cause) {
+            QuorumNode told = node;
+            if (told != null) {
+                // Whatever the fault, starting again must not fail for want of space.
+                told.reserve.release();
+            }
             fatalHandler.onFatal(reason, cause);
         }
     }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
  * @param electionTimeoutMaxMs longest such time
  * @param sessionTimeoutMs length of a broker's lease
  * @param snapshotEveryEntries a snapshot is taken after so many entries of the metadata log
+ * @param reserveBytes space that is kept back for a disk that fills
  * @param fatalHandler told when the node must not go on
  */
 public record QuorumNodeConfig(
@@ -26,7 +27,10 @@ public record QuorumNodeConfig(
         int electionTimeoutMaxMs,
         int sessionTimeoutMs,
         int snapshotEveryEntries,
+        long reserveBytes,
         FatalHandler fatalHandler) {
+
+    private static final long RESERVE_BYTES = 16L << 20;
 
     /** Checks that the parts fit together. */
     public QuorumNodeConfig {
@@ -38,7 +42,7 @@ public record QuorumNodeConfig(
             throw new IllegalArgumentException(
                     "the election timeout must be at least 50 ms, and its maximum at least 1.5 times its minimum");
         }
-        if (sessionTimeoutMs < 100 || snapshotEveryEntries < 1) {
+        if (sessionTimeoutMs < 100 || snapshotEveryEntries < 1 || reserveBytes < 0) {
             throw new IllegalArgumentException("the session timeout must be at least 100 ms, the snapshot interval 1");
         }
     }
@@ -55,7 +59,7 @@ public record QuorumNodeConfig(
                 .orElseThrow(() -> new IllegalArgumentException(
                         "node " + directory.nodeId() + " is not among the quorum's voters " + voters));
         return new QuorumNodeConfig(
-                directory, voters, self.raft(), 500, 1000, 1500, 20_000, FatalHandler.haltProcess());
+                directory, voters, self.raft(), 500, 1000, 1500, 20_000, RESERVE_BYTES, FatalHandler.haltProcess());
     }
 
     /** The same with another listening address for voters. */
@@ -68,13 +72,22 @@ public record QuorumNodeConfig(
                 electionTimeoutMaxMs,
                 sessionTimeoutMs,
                 snapshotEveryEntries,
+                reserveBytes,
                 fatalHandler);
     }
 
     /** The same with other election timeouts. */
     public QuorumNodeConfig withElectionTimeout(int minMs, int maxMs) {
         return new QuorumNodeConfig(
-                directory, voters, raftListen, minMs, maxMs, sessionTimeoutMs, snapshotEveryEntries, fatalHandler);
+                directory,
+                voters,
+                raftListen,
+                minMs,
+                maxMs,
+                sessionTimeoutMs,
+                snapshotEveryEntries,
+                reserveBytes,
+                fatalHandler);
     }
 
     /** The same with another length of the brokers' leases. */
@@ -87,6 +100,7 @@ public record QuorumNodeConfig(
                 electionTimeoutMaxMs,
                 timeoutMs,
                 snapshotEveryEntries,
+                reserveBytes,
                 fatalHandler);
     }
 
@@ -100,6 +114,21 @@ public record QuorumNodeConfig(
                 electionTimeoutMaxMs,
                 sessionTimeoutMs,
                 entries,
+                reserveBytes,
+                fatalHandler);
+    }
+
+    /** The same with another reserve of space. */
+    public QuorumNodeConfig withReserve(long bytes) {
+        return new QuorumNodeConfig(
+                directory,
+                voters,
+                raftListen,
+                electionTimeoutMinMs,
+                electionTimeoutMaxMs,
+                sessionTimeoutMs,
+                snapshotEveryEntries,
+                bytes,
                 fatalHandler);
     }
 
@@ -113,6 +142,7 @@ public record QuorumNodeConfig(
                 electionTimeoutMaxMs,
                 sessionTimeoutMs,
                 snapshotEveryEntries,
+                reserveBytes,
                 handler);
     }
 

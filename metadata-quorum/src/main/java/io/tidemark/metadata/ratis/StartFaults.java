@@ -21,16 +21,23 @@ final class StartFaults {
                         "cannot listen on " + config.raftListen() + " for the quorum: the port is in use", fault);
             }
             if (cause instanceof ChecksumException) {
-                return new QuorumStartException(
-                        "the metadata log in " + config.directory().path() + " is damaged (" + cause.getMessage()
-                                + "): replace this voter's disk and let it join as a new voter",
-                        fault);
+                return damaged(config, cause, fault);
             }
             if (cause instanceof OverlappingFileLockException) {
                 return new QuorumStartException(
                         config.directory().path() + " is in use by another process: stop that one first", fault);
             }
         }
-        return new QuorumStartException("the quorum node cannot start: " + root, fault);
+        return damaged(config, root, fault);
+    }
+
+    /** What is wrong with a log comes in many forms: a wrong checksum, a gap between segments, a header that is none. */
+    private static QuorumStartException damaged(QuorumNodeConfig config, Throwable cause, Exception fault) {
+        String line = cause.toString().lines().findFirst().orElse("");
+        return new QuorumStartException(
+                "the metadata log in " + config.directory().path() + " cannot be used (" + line
+                        + "): if it is damaged, format an empty directory for this node with `tidemark format`, start it,"
+                        + " and let it take this voter's place with `tidemark quorum add`",
+                fault);
     }
 }

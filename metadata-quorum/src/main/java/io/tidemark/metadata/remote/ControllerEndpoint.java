@@ -6,6 +6,7 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.Endpoint;
 import java.util.concurrent.CompletionStage;
 
 /** What the gRPC service asks of its quorum node. Thread-safe; no method blocks. */
@@ -23,6 +24,15 @@ public interface ControllerEndpoint {
 
     /** A broker's heartbeat stream broke: a reason to look whether its process is still there. */
     void onHeartbeatsBroken(BrokerLife broker);
+
+    /** Adds the node that listens at this gRPC address to the voters; in place of another disk of the same node. */
+    CompletionStage<CommandAnswer> addVoter(Endpoint grpc, long timeoutMs);
+
+    /** Takes a node out of the voters. */
+    CompletionStage<CommandAnswer> removeVoter(int nodeId, long timeoutMs);
+
+    /** Hands the leadership of the quorum to a voter. */
+    CompletionStage<CommandAnswer> transferLeadership(int nodeId, long timeoutMs);
 
     /** The quorum as this node sees it now. */
     QuorumView view();

@@ -7,22 +7,24 @@ import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
-import io.tidemark.metadata.client.VoterAddress;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.command.MetadataFormatException;
 import io.tidemark.v1.BrokerHeartbeatsRequest;
 import io.tidemark.v1.BrokerHeartbeatsResponse;
+import io.tidemark.v1.ChangeQuorumRequest;
+import io.tidemark.v1.ChangeQuorumResponse;
 import io.tidemark.v1.ControllerServiceGrpc;
 import io.tidemark.v1.DescribeQuorumRequest;
 import io.tidemark.v1.DescribeQuorumResponse;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FollowMetadataRequest;
 import io.tidemark.v1.FollowMetadataResponse;
-import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.SubmitCommandRequest;
 import io.tidemark.v1.SubmitCommandResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The quorum's gRPC service: commands and heartbeats for the active controller, the image for everyone. No method blocks,
@@ -31,6 +33,7 @@ import io.tidemark.v1.SubmitCommandResponse;
 public final class ControllerService extends ControllerServiceGrpc.ControllerServiceImplBase implements AutoCloseable {
     private static final int DEFAULT_TIMEOUT_MS = 10_000;
     private static final int TIMEOUT_MAX_MS = 60_000;
+    private static final int CHANGE_TIMEOUT_MS = 30_000;
 
     private final ControllerEndpoint endpoint;
     private final ImagePusher pusher;
@@ -109,13 +112,50 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
                 .setController(ControllerHints.of(view))
                 .setTerm(view.term())
                 .setAppliedIndex(view.appliedIndex())
-                .setNodeId(view.nodeId());
-        for (VoterAddress voter : view.voters()) {
-            response.addVoters(QuorumVoter.newBuilder()
-                    .setNodeId(voter.nodeId())
-                    .setRaftAddress(voter.raft().toString())
-                    .setAddress(voter.grpc().toString()));
+                .setNodeId(view.nodeId())
+                .setSelf(QuorumMembers.write(view.self()))
+                .setFounded(view.founded());
+        view.voters().forEach(voter -> response.addVoters(QuorumMembers.write(voter)));
+        responses.onNext(response.build());
+        responses.onCompleted();
+    }
+
+    @Override
+    public void changeQuorum(ChangeQuorumRequest request, StreamObserver<ChangeQuorumResponse> responses) {
+        String clusterId = request.getClusterId();
+        int timeoutMs = request.getTimeoutMs() == 0 ? CHANGE_TIMEOUT_MS : request.getTimeoutMs();
+        CompletionStage<CommandAnswer> done;
+        if (!clusterId.isEmpty() && !clusterId.equals(endpoint.view().clusterId())) {
+            done = CompletableFuture.completedFuture(
+                    refused(ErrorCode.ERROR_CODE_INCONSISTENT_CLUSTER_ID, otherCluster(clusterId)));
+        } else if (timeoutMs < 1 || timeoutMs > TIMEOUT_MAX_MS) {
+            done = CompletableFuture.completedFuture(
+                    refused(ErrorCode.ERROR_CODE_INVALID_REQUEST, "timeout_ms must be 1 to 60000"));
+        } else {
+            done = switch (request.getChangeCase()) {
+                case ADD -> endpoint.addVoter(MetadataCodec.fromProto(request.getAdd()), timeoutMs);
+                case REMOVE -> endpoint.removeVoter(request.getRemove(), timeoutMs);
+                case TRANSFER -> endpoint.transferLeadership(request.getTransfer(), timeoutMs);
+                case CHANGE_NOT_SET ->
+                    CompletableFuture.completedFuture(
+                            refused(ErrorCode.ERROR_CODE_INVALID_REQUEST, "the request names no change"));
+            };
         }
+        done.whenComplete((answer, failure) -> answer(
+                responses,
+                failure == null ? answer : refused(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, failure.toString()),
+                endpoint.view()));
+    }
+
+    private static void answer(StreamObserver<ChangeQuorumResponse> responses, CommandAnswer answer, QuorumView view) {
+        if (((ServerCallStreamObserver<ChangeQuorumResponse>) responses).isCancelled()) {
+            return;
+        }
+        ChangeQuorumResponse.Builder response = ChangeQuorumResponse.newBuilder()
+                .setError(answer.error())
+                .setErrorMessage(answer.message())
+                .setController(ControllerHints.of(view));
+        view.voters().forEach(voter -> response.addVoters(QuorumMembers.write(voter)));
         responses.onNext(response.build());
         responses.onCompleted();
     }
@@ -151,6 +191,8 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
         return command instanceof ClusterCommand.FenceBrokers
                 || command instanceof ClusterCommand.UnfenceBroker
                 || command instanceof ClusterCommand.BeginShutdown
+                || command instanceof ClusterCommand.PurgeTopics
+                || command instanceof ClusterCommand.ElectRecovered
                 || command instanceof ClusterCommand.FormatCluster
                 || command instanceof ClusterCommand.NoOp;
     }

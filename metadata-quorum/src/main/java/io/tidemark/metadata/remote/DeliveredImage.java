@@ -10,6 +10,7 @@ import io.tidemark.metadata.image.ClusterImages;
 import io.tidemark.v1.FollowMetadataResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class DeliveredImage {
 
     private final String clusterId;
     private final List<ImageListener> listeners = new ArrayList<>();
+    private final CompletableFuture<ClusterImage> first = new CompletableFuture<>();
     private volatile ClusterImage image = ClusterImage.EMPTY;
 
     DeliveredImage(String clusterId) {
@@ -30,6 +32,11 @@ final class DeliveredImage {
 
     ClusterImage image() {
         return image;
+    }
+
+    /** Completes with the first image, on the delivery thread unless it is there already. */
+    CompletableFuture<ClusterImage> first() {
+        return first;
     }
 
     void add(ImageListener listener) {
@@ -92,6 +99,7 @@ final class DeliveredImage {
         for (ImageListener listener : listeners) {
             tell(listener, before, after, delta);
         }
+        first.complete(after);
     }
 
     private static void tell(ImageListener listener, ClusterImage before, ClusterImage after, ClusterDelta delta) {

@@ -6,9 +6,11 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.client.ImageListener;
 import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.command.MetadataCodec;
+import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.v1.CommandRecord;
@@ -60,6 +62,10 @@ public final class RemoteMetadataClient implements MetadataClient {
 
     @Override
     public CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs) {
+        if (command instanceof RegisterBroker registration
+                && registration.observedBrokerEpoch() == RegisterBroker.NOT_OBSERVED) {
+            return register(registration, timeoutMs);
+        }
         CompletableFuture<CommandAnswer> answer = new CompletableFuture<>();
         CommandRecord record = MetadataCodec.toProto(command, new CommandContext(-1, 0, 0, 0));
         long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
@@ -67,6 +73,27 @@ public final class RemoteMetadataClient implements MetadataClient {
             answer.complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "the client is closed", -1));
         }
         return answer;
+    }
+
+    /**
+     * Says whom the registration replaces, so that it cannot replace a later life when it is delayed on its way. That takes
+     * an image to look at.
+     */
+    private CompletionStage<CommandAnswer> register(RegisterBroker registration, long timeoutMs) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+        return delivered
+                .first()
+                .copy()
+                .completeOnTimeout(ClusterImage.EMPTY, timeoutMs, TimeUnit.MILLISECONDS)
+                .thenCompose(first -> {
+                    if (first.index() < 0) {
+                        return CompletableFuture.completedFuture(CommandAnswer.failed(
+                                ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "no quorum node gave an image in time", -1));
+                    }
+                    BrokerImage present = image().brokers().get(registration.brokerId());
+                    long restMs = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+                    return submit(registration.observing(present == null ? -1 : present.brokerEpoch()), restMs);
+                });
     }
 
     @Override

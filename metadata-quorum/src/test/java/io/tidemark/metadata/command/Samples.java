@@ -16,6 +16,7 @@ import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -46,7 +47,8 @@ final class Samples {
                         -1,
                         true,
                         List.of(new PartitionKey(TOPIC, 1)),
-                        new UUID(5, 6)));
+                        new UUID(5, 6),
+                        ClusterCommand.RegisterBroker.NOT_OBSERVED));
         commands.put("fence-brokers", new ClusterCommand.FenceBrokers(List.of(LIFE, new BrokerLife(4, 42))));
         commands.put("unfence-broker", new ClusterCommand.UnfenceBroker(LIFE));
         commands.put("begin-shutdown", new ClusterCommand.BeginShutdown(LIFE));
@@ -75,6 +77,31 @@ final class Samples {
                         new ConfigChange(TOPIC, "segment.ms", ""),
                         new ConfigChange(null, "durability", null))));
         commands.put("allocate-producer-ids", new ClusterCommand.AllocateProducerIds(1_000));
+        PartitionKey key = new PartitionKey(TOPIC, 1);
+        commands.put(
+                "register-broker-observing",
+                ((ClusterCommand.RegisterBroker) Objects.requireNonNull(commands.get("register-broker")))
+                        .observing(39));
+        commands.put("delete-topic-grace", new ClusterCommand.DeleteTopic(TOPIC, 60_000L));
+        commands.put("undelete-topic", new ClusterCommand.UndeleteTopic(TOPIC));
+        commands.put("purge-topics", new ClusterCommand.PurgeTopics(List.of(TOPIC, OTHER_TOPIC)));
+        commands.put(
+                "add-partitions", new ClusterCommand.AddPartitions(TOPIC, 4, List.of(List.of(1, 2), List.of(2, 3))));
+        commands.put(
+                "reassign-partitions",
+                new ClusterCommand.ReassignPartitions(List.of(
+                        new ClusterCommand.ReplicaChange(key, List.of(4, 2)),
+                        new ClusterCommand.ReplicaChange(new PartitionKey(OTHER_TOPIC, 0), List.of()))));
+        commands.put("report-failed-replicas", new ClusterCommand.ReportFailedReplicas(LIFE, List.of(key)));
+        commands.put(
+                "report-recovered-logs",
+                new ClusterCommand.ReportRecoveredLogs(
+                        LIFE, List.of(new ClusterCommand.RecoveredLog(key, -1, 1_000_000_007L))));
+        commands.put(
+                "elect-recovered",
+                new ClusterCommand.ElectRecovered(
+                        List.of(new ClusterCommand.RecoveredElection(key, 9, LIFE, 6, 1_000_000_007L))));
+        commands.put("unregister-broker", new ClusterCommand.UnregisterBroker(LIFE));
         commands.put("no-op", new ClusterCommand.NoOp());
         return commands;
     }
@@ -142,6 +169,8 @@ final class Samples {
     static ClusterImage image() {
         TopicImage orders = new TopicImage(TOPIC, "orders", List.of(partition(), offline()), configs());
         TopicImage other = new TopicImage(OTHER_TOPIC, "a.b_c-9", List.of(offline()), new TreeMap<>());
+        TopicImage deleted =
+                new TopicImage(new UUID(8, 8), "orders", List.of(offline()), new TreeMap<>(), 1_700_000_600_000L);
         return new ClusterImage(
                 90,
                 "cluster-a",
@@ -149,7 +178,10 @@ final class Samples {
                         .plus(1, broker(1))
                         .plus(2, broker(2))
                         .plus(3, broker(3)),
-                TreePMap.<UUID, TopicImage>empty().plus(TOPIC, orders).plus(OTHER_TOPIC, other),
+                TreePMap.<UUID, TopicImage>empty()
+                        .plus(TOPIC, orders)
+                        .plus(OTHER_TOPIC, other)
+                        .plus(deleted.topicId(), deleted),
                 TreePMap.<String, UUID>empty().plus("orders", TOPIC).plus("a.b_c-9", OTHER_TOPIC),
                 TreePMap.from(configs()),
                 1_234L);

@@ -151,7 +151,8 @@ class BrokerRegistrationTest {
                 -1,
                 false,
                 List.of(),
-                own.replicaSecret()));
+                own.replicaSecret(),
+                RegisterBroker.NOT_OBSERVED));
 
         assertThat(cluster.p0().elr()).containsExactly(2);
         assertThat(cluster.p0().lastKnownElr()).containsExactly(0);
@@ -170,6 +171,24 @@ class BrokerRegistrationTest {
         cluster.ok(cluster.registration(0, olderLife, false, "", List.of()));
 
         assertThat(cluster.p0().elr()).containsExactly(2);
+    }
+
+    @Test
+    void aRegistrationThatWasDelayedDoesNotReplaceALaterLife() {
+        TestCluster cluster = TestCluster.of(1);
+        long first = cluster.life(0).brokerEpoch();
+        RegisterBroker delayed = cluster.registration(0).observing(first);
+        RegisterBroker later = cluster.registration(0).observing(first);
+        cluster.fence(0);
+        long second = cluster.ok(later).brokerEpoch();
+
+        CommandAnswer answer = cluster.submit(delayed);
+
+        assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_DUPLICATE_BROKER_REGISTRATION);
+        assertThat(cluster.life(0).brokerEpoch()).isEqualTo(second);
+        assertThat(cluster.ok(later).brokerEpoch()).isEqualTo(second);
+        assertThat(cluster.ok(cluster.registration(0).observing(second)).brokerEpoch())
+                .isGreaterThan(second);
     }
 
     @Test
@@ -201,7 +220,8 @@ class BrokerRegistrationTest {
                 -1,
                 false,
                 List.of(),
-                good.replicaSecret()));
+                good.replicaSecret(),
+                RegisterBroker.NOT_OBSERVED));
 
         assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_REQUEST);
         assertThat(answer.message()).contains("port");

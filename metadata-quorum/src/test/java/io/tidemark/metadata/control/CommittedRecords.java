@@ -4,7 +4,10 @@ package io.tidemark.metadata.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
+import io.tidemark.metadata.command.ClusterCommand.IsrProposal;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -26,12 +29,33 @@ final class CommittedRecords {
         if (done && command instanceof RegisterBroker registration) {
             lose(before, registration);
         }
+        if (done && command instanceof ReportFailedReplicas report) {
+            report.partitions()
+                    .forEach(key -> holders.computeIfPresent(key, (same, held) -> {
+                        held.remove(report.sender().brokerId());
+                        return held;
+                    }));
+        }
+        if (done && command instanceof AlterPartitions alter) {
+            alter.proposals().forEach(proposal -> join(proposal, after));
+        }
         after.topics().values().forEach(topic -> {
             for (int number = 0; number < topic.partitions().size(); number++) {
                 PartitionKey key = new PartitionKey(topic.topicId(), number);
                 step(key, before.partition(key), topic.partitions().get(number));
             }
         });
+    }
+
+    /** Who is let in holds everything, also when the same step ends a move and makes it the leader. */
+    private void join(IsrProposal proposal, ClusterImage after) {
+        PartitionImage now = after.partition(proposal.partition());
+        if (now != null && now.partitionEpoch() == proposal.partitionEpoch() + 1) {
+            holders.computeIfPresent(proposal.partition(), (same, held) -> {
+                proposal.newIsr().forEach(member -> held.add(member.brokerId()));
+                return held;
+            });
+        }
     }
 
     private void lose(ClusterImage before, RegisterBroker registration) {
@@ -49,6 +73,8 @@ final class CommittedRecords {
 
     private void step(PartitionKey key, @Nullable PartitionImage before, PartitionImage after) {
         SortedSet<Integer> held = holders.computeIfAbsent(key, unused -> new TreeSet<>(after.replicas()));
+        // Who is no replica any more drops its log.
+        held.retainAll(after.replicas());
         boolean newLeader = before != null && before.leaderEpoch() != after.leaderEpoch() && after.hasLeader();
         if (newLeader && after.lastUncleanLeaderEpoch() == after.leaderEpoch()) {
             held.clear();

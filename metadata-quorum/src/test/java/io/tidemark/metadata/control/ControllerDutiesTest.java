@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ControllerDutiesTest {
-    private static final DutyConfig CONFIG = new DutyConfig(1_500, 100, 500, 5_000, 30_000, 0.1, 50);
+    private static final DutyConfig CONFIG = new DutyConfig(1_500, 100, 500, 5_000, 30_000, 0.1, 50, 5_000);
 
     private final TestCluster cluster = TestCluster.withPartition(2, 1, 2, 0);
     private final ControllerDuties duties = new ControllerDuties(CONFIG, cluster.image, 0);

@@ -83,6 +83,31 @@ class ControllerPropertiesTest {
                 .isEqualTo(MetadataCodec.toBytes(MetadataCodec.toProto(follower)));
     }
 
+    /** Voters that begin from a snapshot anywhere in the log, and those that apply all of it, end with equal bytes. */
+    @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+    void replayFromAnySnapshotGivesTheSameImage(@ForAll long seed) throws MetadataFormatException {
+        TestCluster cluster = TestCluster.of(3);
+        RandomCommands commands = new RandomCommands(cluster, seed);
+        List<ClusterImage> replicas = new ArrayList<>();
+        for (int step = 0; step < 120; step++) {
+            if (step % 15 == 0) {
+                replicas.add(MetadataCodec.fromProto(MetadataCodec.toProto(cluster.image)));
+            }
+            ClusterCommand command = commands.next();
+            CommandContext context = cluster.nextContext();
+            cluster.submit(command);
+            for (int i = 0; i < replicas.size(); i++) {
+                ClusterImage replica = replicas.get(i);
+                ClusterDelta delta =
+                        ClusterController.decide(replica, command, context).delta();
+                replicas.set(i, delta == null ? replica : ClusterImages.apply(replica, delta));
+            }
+        }
+        byte[] expected = MetadataCodec.toBytes(MetadataCodec.toProto(cluster.image));
+        assertThat(replicas).allSatisfy(replica -> assertThat(MetadataCodec.toBytes(MetadataCodec.toProto(replica)))
+                .isEqualTo(expected));
+    }
+
     @Property(tries = 60, shrinking = ShrinkingMode.OFF)
     void aMergedDeltaBringsEveryFollowerOfItsSpanToItsEnd(@ForAll long seed) {
         TestCluster cluster = TestCluster.of(3);
@@ -122,9 +147,18 @@ class ControllerPropertiesTest {
             assertThat(partition.hasLeader()).isEqualTo(!partition.isr().isEmpty());
             assertThat(partition.isr().contains(partition.leader())).isEqualTo(partition.hasLeader());
             assertThat(members).isNotEmpty();
-            assertThat(partition.minIsr())
-                    .isEqualTo(Math.min(
-                            configs.minInSyncReplicas(), partition.replicas().size()));
+            if (!topic.isDeleted()) {
+                assertThat(partition.minIsr())
+                        .isEqualTo(Math.min(
+                                configs.minInSyncReplicas(),
+                                BrokerIds.without(partition.replicas(), partition.adding())
+                                        .size()));
+            }
+            assertThat(partition.replicas()).doesNotHaveDuplicates().isNotEmpty();
+            assertThat(partition.adding()).isSubsetOf(partition.replicas());
+            assertThat(partition.removing()).isSubsetOf(partition.replicas()).noneMatch(partition.adding()::contains);
+            // A deleted topic's partitions rest (and take up a changed minimum when they come back).
+            assertThat(topic.isDeleted() && partition.hasLeader()).isFalse();
         });
     }
 

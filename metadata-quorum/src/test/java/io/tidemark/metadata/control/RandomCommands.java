@@ -2,6 +2,7 @@
 package io.tidemark.metadata.control;
 
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.AddPartitions;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
 import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
@@ -11,17 +12,26 @@ import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
 import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
+import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
 import io.tidemark.metadata.command.ClusterCommand.IsrProposal;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.PurgeTopics;
+import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
+import io.tidemark.metadata.command.ClusterCommand.RecoveredElection;
+import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
+import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
+import io.tidemark.metadata.command.ClusterCommand.UndeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
+import io.tidemark.metadata.command.ClusterCommand.UnregisterBroker;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -55,11 +65,23 @@ final class RandomCommands {
         if (draw < 54) {
             return new BeginShutdown(life());
         }
-        if (draw < 58 || cluster.image.topics().isEmpty()) {
+        if (draw < 57 || cluster.image.topics().isEmpty()) {
             return create();
         }
-        if (draw < 59) {
-            return new DeleteTopic(partition().topicId());
+        if (draw < 60) {
+            return lifeOfATopic();
+        }
+        if (draw < 66) {
+            return reassign();
+        }
+        if (draw < 68) {
+            return new ReportFailedReplicas(life(), List.of(partition()));
+        }
+        if (draw < 69) {
+            return new UnregisterBroker(life());
+        }
+        if (draw < 71) {
+            return electRecovered();
         }
         if (draw < 90) {
             return alter();
@@ -72,6 +94,43 @@ final class RandomCommands {
             return configs();
         }
         return draw == 98 ? new AllocateProducerIds(1 + random.nextInt(10)) : new NoOp();
+    }
+
+    private ClusterCommand lifeOfATopic() {
+        TopicImage topic = topic();
+        return switch (random.nextInt(6)) {
+            case 0 -> new DeleteTopic(topic.topicId(), 0L);
+            case 1 -> new DeleteTopic(topic.topicId(), 20_000L);
+            case 2, 3 -> new UndeleteTopic(topic.topicId());
+            case 4 -> new PurgeTopics(List.of(topic.topicId()));
+            default -> new AddPartitions(topic.topicId(), topic.partitions().size() + random.nextInt(3), List.of());
+        };
+    }
+
+    private ClusterCommand reassign() {
+        List<Integer> replicas = new ArrayList<>();
+        if (random.nextInt(4) > 0) {
+            replicas.addAll(cluster.image.brokers().keySet());
+            Collections.shuffle(replicas, random);
+            replicas.subList(Math.min(replicas.size(), 1 + random.nextInt(4)), replicas.size())
+                    .clear();
+        }
+        return new ReassignPartitions(List.of(new ReplicaChange(partition(), replicas)));
+    }
+
+    private ClusterCommand electRecovered() {
+        PartitionKey key = partition();
+        List<PartitionKey> lost = new ArrayList<>();
+        cluster.image.topics().values().forEach(topic -> {
+            for (int number = 0; number < topic.partitions().size(); number++) {
+                if (topic.partitions().get(number).lacksEligible()) {
+                    lost.add(new PartitionKey(topic.topicId(), number));
+                }
+            }
+        });
+        PartitionKey chosen = lost.isEmpty() ? key : lost.get(random.nextInt(lost.size()));
+        return new ElectRecovered(
+                List.of(new RecoveredElection(chosen, cluster.partition(chosen).partitionEpoch(), life(), 1, 10)));
     }
 
     private ClusterCommand register() {
@@ -119,9 +178,13 @@ final class RandomCommands {
                 List.of());
     }
 
-    private PartitionKey partition() {
+    private TopicImage topic() {
         List<TopicImage> all = List.copyOf(cluster.image.topics().values());
-        TopicImage topic = all.get(random.nextInt(all.size()));
+        return all.get(random.nextInt(all.size()));
+    }
+
+    private PartitionKey partition() {
+        TopicImage topic = topic();
         return new PartitionKey(
                 topic.topicId(), random.nextInt(topic.partitions().size()));
     }
@@ -137,7 +200,8 @@ final class RandomCommands {
         }
         List<BrokerLife> newIsr = new ArrayList<>();
         for (Integer replica : partition.replicas()) {
-            if (replica == partition.leader() || random.nextInt(4) > 0) {
+            boolean known = cluster.image.brokers().containsKey(replica);
+            if (known && (replica == partition.leader() || random.nextInt(4) > 0)) {
                 newIsr.add(random.nextInt(20) == 0 ? life() : cluster.life(replica));
             }
         }

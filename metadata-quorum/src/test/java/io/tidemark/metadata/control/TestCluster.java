@@ -63,11 +63,22 @@ final class TestCluster {
     }
 
     CommandAnswer submit(ClusterCommand command) {
+        CommandContext context = nextContext();
         index++;
-        last = ClusterController.decide(image, command, new CommandContext(index, 1, 1_000 * index, entropy));
+        last = ClusterController.decide(image, command, context);
         ClusterDelta delta = last.delta();
         image = delta == null ? image : ClusterImages.apply(image, delta);
         return last.answer();
+    }
+
+    /** What the log says of the next command. */
+    CommandContext nextContext() {
+        return new CommandContext(index + 1, 1, nextTimeMs(), entropy);
+    }
+
+    /** Time of the next command. */
+    long nextTimeMs() {
+        return 1_000 * (index + 1);
     }
 
     CommandAnswer ok(ClusterCommand command) {
@@ -110,7 +121,8 @@ final class TestCluster {
                 previousBrokerEpoch,
                 lossy,
                 unclean,
-                new UUID(3, lives));
+                new UUID(3, lives),
+                RegisterBroker.NOT_OBSERVED);
     }
 
     private String rackOf(int brokerId) {

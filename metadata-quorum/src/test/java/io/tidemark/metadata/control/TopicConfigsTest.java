@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicConfigsTest {
     @Test
     void everyConfigIsDocumentedAndItsDefaultIsLegal() {
-        assertThat(TopicConfigs.keys()).hasSize(9).allSatisfy(key -> {
+        assertThat(TopicConfigs.keys()).hasSize(13).allSatisfy(key -> {
             assertThat(key.documentation()).isNotBlank().endsWith(".");
             assertThat(key.problem(key.defaultText())).isNull();
         });
@@ -30,7 +30,7 @@ class TopicConfigsTest {
                 .containsEntry("retention.ms", "1")
                 .containsEntry("segment.ms", "3")
                 .containsEntry("durability", "replicated")
-                .hasSize(9);
+                .hasSize(13);
     }
 
     @Test
@@ -69,7 +69,9 @@ class TopicConfigsTest {
                 "min.cleanable.dirty.ratio=NaN",
                 "durability=FLUSHED",
                 "unclean.leader.election.enable=yes",
-                "unclean.leader.election.enable="
+                "unclean.leader.election.enable=",
+                "unclean.recovery.strategy=Balanced",
+                "delete.grace.ms=-1"
             })
     void illegalValuesAreRefusedInOneLineThatSaysWhatIsLegal(String config) {
         int equals = config.indexOf('=');

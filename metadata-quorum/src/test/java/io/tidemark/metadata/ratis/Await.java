@@ -7,9 +7,20 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for a condition, for a bounded time. */
 final class Await {
-    private static final long LIMIT_MS = 20_000;
+    private static final long LIMIT_MS = 60_000;
 
     private Await() {}
+
+    /** Looks for so long whether a condition always holds. */
+    static void holdsFor(long durationMs, String what, BooleanSupplier condition) {
+        long start = System.nanoTime();
+        while (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) < durationMs) {
+            if (!condition.getAsBoolean()) {
+                throw new AssertionError("no longer true: " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
 
     /** Returns after how many milliseconds the condition held. */
     static long until(String what, BooleanSupplier condition) {

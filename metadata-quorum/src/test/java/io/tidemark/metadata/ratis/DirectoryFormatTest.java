@@ -18,14 +18,14 @@ class DirectoryFormatTest {
         FormattedDirectory opened = DirectoryFormat.open(dir);
         assertThat(opened.clusterId()).isEqualTo("c1");
         assertThat(opened.nodeId()).isEqualTo(7);
-        assertThat(opened.directoryId()).isEqualTo(DirectoryFormat.foundingDirectoryId("c1", 7));
     }
 
     @Test
-    void foundingDirectoryIdsDifferByNodeAndCluster() {
-        assertThat(DirectoryFormat.foundingDirectoryId("c1", 1))
-                .isNotEqualTo(DirectoryFormat.foundingDirectoryId("c1", 2))
-                .isNotEqualTo(DirectoryFormat.foundingDirectoryId("c2", 1));
+    void aDiskThatIsFormattedAgainIsAnotherDisk(@TempDir Path root) throws Exception {
+        DirectoryFormat.format(root.resolve("one"), "c1", 1);
+        DirectoryFormat.format(root.resolve("other"), "c1", 1);
+        assertThat(DirectoryFormat.open(root.resolve("one")).directoryId())
+                .isNotEqualTo(DirectoryFormat.open(root.resolve("other")).directoryId());
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.tidemark.metadata.remote.RemoteMetadataClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -87,7 +86,7 @@ class QuorumRecoveryTest {
     void aWipedVoterRefusesToStart(@TempDir Path root) throws Exception {
         try (TestQuorum quorum = TestQuorum.started(root)) {
             quorum.stop(1);
-            deleteTree(quorum.directory(1).resolve("quorum"));
+            TestQuorum.deleteTree(quorum.directory(1).resolve("quorum"));
             assertThatExceptionOfType(QuorumStartException.class)
                     .isThrownBy(() -> quorum.start(1))
                     .withMessageContaining("has voted before")
@@ -124,15 +123,19 @@ class QuorumRecoveryTest {
     }
 
     @Test
-    void aDirectoryThatIsNotTheVotersOwnIsRefused(@TempDir Path root) throws Exception {
-        TestQuorum quorum = new TestQuorum(root);
-        QuorumNodeConfig config = quorum.config(1);
-        FormattedDirectory own = config.directory();
-        FormattedDirectory other =
-                new FormattedDirectory(own.path(), own.clusterId(), own.nodeId(), new java.util.UUID(9, 9));
-        assertThatExceptionOfType(QuorumStartException.class)
-                .isThrownBy(() -> QuorumNode.start(QuorumNodeConfig.of(other, config.voters())))
-                .withMessageContaining("is not the disk that voter 1 was founded on");
+    void aDiskThatForgotWithWhomItBeganRefusesToStart(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            quorum.stop(1);
+            Path founders = quorum.directory(1).resolve(QuorumFounders.FILE);
+            Files.writeString(founders, "1\nrubbish\n");
+            assertThatExceptionOfType(QuorumStartException.class)
+                    .isThrownBy(() -> quorum.start(1))
+                    .withMessageContaining("is damaged");
+            Files.delete(founders);
+            assertThatExceptionOfType(QuorumStartException.class)
+                    .isThrownBy(() -> quorum.start(1))
+                    .withMessageContaining("lacks the file");
+        }
     }
 
     @Test
@@ -189,14 +192,6 @@ class QuorumRecoveryTest {
             return files.map(file -> String.valueOf(file.getFileName())).toList();
         } catch (IOException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static void deleteTree(Path root) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

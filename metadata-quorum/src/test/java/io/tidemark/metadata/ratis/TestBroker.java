@@ -47,8 +47,13 @@ final class TestBroker implements AutoCloseable {
 
     /** Registers, begins heartbeats, and waits until it is unfenced. */
     TestBroker join() {
-        CommandAnswer answer =
-                client.submit(registration(), 15_000).toCompletableFuture().join();
+        RegisterBroker registration = registration();
+        CommandAnswer answer;
+        int attempts = 0;
+        do {
+            answer = client.submit(registration, 15_000).toCompletableFuture().join();
+            attempts++;
+        } while (answer.error() == ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE && attempts < 4);
         if (!answer.isOk()) {
             throw new AssertionError("registration: " + answer);
         }
@@ -131,6 +136,7 @@ final class TestBroker implements AutoCloseable {
                 -1,
                 false,
                 List.of(),
-                UUID.randomUUID());
+                UUID.randomUUID(),
+                RegisterBroker.NOT_OBSERVED);
     }
 }

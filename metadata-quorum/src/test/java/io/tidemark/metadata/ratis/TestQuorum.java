@@ -6,16 +6,19 @@ import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
-/** Three voters on loopback in this JVM, each with its directory; voters can be killed and started again. */
+/** Voters, three if not said otherwise, on loopback in this JVM, each with its directory; voters can be killed and started again. */
 final class TestQuorum implements AutoCloseable {
     static final String CLUSTER = "test-cluster";
 
@@ -27,9 +30,13 @@ final class TestQuorum implements AutoCloseable {
     private UnaryOperator<QuorumNodeConfig> tuning = config -> config;
 
     TestQuorum(Path root) throws IOException {
+        this(root, 3);
+    }
+
+    TestQuorum(Path root, int voters) throws IOException {
         this.root = root;
-        List<Endpoint> free = FreePorts.take(6);
-        for (int id = 1; id <= 3; id++) {
+        List<Endpoint> free = FreePorts.take(2 * voters);
+        for (int id = 1; id <= voters; id++) {
             addresses.add(new VoterAddress(id, free.get(2 * id - 2), free.get(2 * id - 1)));
             DirectoryFormat.format(directory(id), CLUSTER, id);
         }
@@ -47,8 +54,8 @@ final class TestQuorum implements AutoCloseable {
     }
 
     void startAll() throws Exception {
-        for (int id = 1; id <= 3; id++) {
-            start(id);
+        for (VoterAddress voter : addresses) {
+            start(voter.nodeId());
         }
         awaitController();
     }
@@ -61,8 +68,23 @@ final class TestQuorum implements AutoCloseable {
 
     QuorumNodeConfig config(int id) throws IOException {
         QuorumNodeConfig config = QuorumNodeConfig.of(DirectoryFormat.open(directory(id)), addresses)
+                .withReserve(1 << 16)
                 .withFatalHandler((reason, cause) -> fatal.add(reason + " " + cause));
         return tuning.apply(config);
+    }
+
+    /** As an operator does who lost a disk: an empty one, formatted for the same node. */
+    void reformat(int id) throws IOException {
+        deleteTree(directory(id));
+        DirectoryFormat.format(directory(id), CLUSTER, id);
+    }
+
+    static void deleteTree(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
     }
 
     Path directory(int id) {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.partition;
+
+import com.google.gson.JsonObject;
+import io.tidemark.cli.terminal.ClusterOptions;
+import io.tidemark.cli.terminal.ExitCode;
+import io.tidemark.cli.terminal.OutputOptions;
+import io.tidemark.cli.terminal.Session;
+import io.tidemark.client.admin.Admin;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(name = "add", description = "Give a topic more partitions.")
+final class PartitionAdd implements Callable<Integer> {
+    private final Session session;
+
+    @Parameters(paramLabel = "TOPIC", description = "Topic.")
+    private String topic = "";
+
+    @Option(names = "--to", required = true, paramLabel = "N", description = "Number of partitions that it shall have.")
+    private int partitionCount;
+
+    @Mixin
+    private ClusterOptions cluster = new ClusterOptions();
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    PartitionAdd(Session session) {
+        this.session = session;
+    }
+
+    @Override
+    public Integer call() {
+        try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
+            admin.addPartitions(topic, partitionCount);
+        }
+        if (output.isJson()) {
+            JsonObject json = new JsonObject();
+            json.addProperty("topic", topic);
+            json.addProperty("partitions", partitionCount);
+            session.terminal().json(json);
+        } else {
+            session.terminal().line("Topic " + topic + " has " + partitionCount + " partitions.");
+        }
+        return ExitCode.OK;
+    }
+}
