@@ -8,14 +8,8 @@ import java.util.OptionalInt;
  * A request to read, of a consumer ({@link Consumer}) or of a follower ({@link Follower}).
  */
 public sealed interface FetchInput {
-    /** When an answer without news is given, in the shard's clock, milliseconds. */
-    long deadlineMs();
-
     /** Whom to answer. */
     long replyToken();
-
-    /** Time at which an answer without news is given, in the shard's clock. */
-    long deadlineMs();
 
     /**
      * A consumer's fetch: bounded by the high watermark.
