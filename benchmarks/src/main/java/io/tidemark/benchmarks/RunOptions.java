@@ -16,6 +16,8 @@ import picocli.CommandLine.Option;
 
 /** What all commands that run loads are told. */
 final class RunOptions {
+    private static final Duration IDLE = Duration.ofSeconds(5);
+
     @Option(
             names = "--scenarios",
             split = ",",
@@ -73,6 +75,7 @@ final class RunOptions {
 
     RunTimes times() {
         return new RunTimes(
+                IDLE,
                 Duration.ofSeconds(visitWarmUpSeconds),
                 Duration.ofSeconds(warmUpSeconds),
                 Duration.ofSeconds(measureSeconds),

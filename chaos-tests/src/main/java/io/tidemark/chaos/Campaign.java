@@ -66,7 +66,9 @@ public final class Campaign implements Callable<Integer> {
 
     /** Runs a campaign. */
     public static void main(String[] words) {
-        System.exit(new CommandLine(new Campaign()).setCaseInsensitiveEnumValuesAllowed(true).execute(words));
+        System.exit(new CommandLine(new Campaign())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(words));
     }
 
     @Override
@@ -76,7 +78,8 @@ public final class Campaign implements Callable<Integer> {
         for (int run = 0; run < runs; run++) {
             Mix mix = columns.get(run % columns.size());
             try {
-                summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name()).run());
+                summary.add(RunFolder.of(directory, plan(mix, seed + run), mix.name())
+                        .run());
             } catch (IllegalStateException e) {
                 summary.addBroken(seed + run, mix.name(), e);
             }

@@ -58,19 +58,28 @@ final class CampaignSummary {
     }
 
     boolean isGood() {
-        return brokenCount == 0 && lines.stream().allMatch(line -> line.result().verdict().isGood());
+        return brokenCount == 0
+                && lines.stream().allMatch(line -> line.result().verdict().isGood());
     }
 
     void print() {
-        long operations = lines.stream().mapToLong(line -> line.result().figures().operations()).sum();
-        long acknowledged =
-                lines.stream().mapToLong(line -> line.result().figures().acknowledged()).sum();
-        long elections = lines.stream().mapToLong(line -> line.result().figures().elections()).sum();
-        long good = lines.stream().filter(line -> line.result().verdict().isGood()).count();
+        long operations = lines.stream()
+                .mapToLong(line -> line.result().figures().operations())
+                .sum();
+        long acknowledged = lines.stream()
+                .mapToLong(line -> line.result().figures().acknowledged())
+                .sum();
+        long elections = lines.stream()
+                .mapToLong(line -> line.result().figures().elections())
+                .sum();
+        long good =
+                lines.stream().filter(line -> line.result().verdict().isGood()).count();
         out.printf(
                 "%d runs, %d good, %,d operations, %,d acknowledged, %d elections%n",
                 lines.size() + brokenCount, good, operations, acknowledged, elections);
-        out.printf("%-32s %5s  %s%n", "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
+        out.printf(
+                "%-32s %5s  %s%n",
+                "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
         pausesMs.forEach((fault, pauses) -> out.printf(
                 "%-32s %5d  %s   %s%n",
                 fault, pauses.size(), spread(pauses), spread(recoveriesMs.getOrDefault(fault, List.of()))));

@@ -112,7 +112,7 @@ public final class ChaosRun {
         try {
             ProcessCluster.await("the first writes", WHOLE, () -> workload.acknowledged() >= FLOWING);
         } catch (IllegalStateException e) {
-            late("WritesFlowAtFirst", e.getMessage());
+            late("WritesFlowAtFirst", String.valueOf(e.getMessage()));
         }
     }
 

@@ -148,7 +148,9 @@ public final class KnownBad implements Callable<Integer> {
                     new TreeSet<>(line.result().verdict().anomalies().keySet());
             return broken.isEmpty() ? Optional.empty() : Optional.of(broken.toString());
         } catch (IllegalStateException e) {
-            return Optional.of("the cluster did not come up: " + e.getMessage());
+            // A cluster that does not come up may be the machine's fault.
+            out.println("# " + build + " with seed " + runSeed + " was broken off: " + e.getMessage());
+            return Optional.empty();
         }
     }
 }

@@ -51,12 +51,7 @@ class ChaosSelectionTest {
 
     private void check(long seed, String... faults) throws Exception {
         ChaosRun.Result result = ChaosRun.of(new RunPlan(
-                seed,
-                ClusterSetup.threeNodes(HOME, directory),
-                false,
-                Nemeses.named(List.of(faults)),
-                LOAD,
-                Map.of()));
+                seed, ClusterSetup.threeNodes(HOME, directory), false, Nemeses.named(List.of(faults)), LOAD, Map.of()));
         assertThat(result.verdict().anomalies()).isEmpty();
         assumeTrue(
                 result.verdict().gaps().isEmpty(),

@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  * is warm when it is measured, as a cluster in service is.
  */
 public final class Visit {
-    private static final Duration IDLE = Duration.ofSeconds(5);
     private static final String COLD_START = "cold-start";
     private static final String IDLE_MEMORY = "idle-memory";
 
@@ -38,18 +37,37 @@ public final class Visit {
         this.progress = progress;
     }
 
-    /** Runs it to its end; the system is left running, for its owner to close. */
+    /**
+     * Runs it to its end; the system is left running, for its owner to close.
+     *
+     * @throws IllegalStateException when a scenario failed; all others have run
+     */
     public void run(List<Scenario> scenarios) throws IOException, InterruptedException {
         start();
         if (scenarios.stream().anyMatch(scenario -> !scenario.breaksCluster())) {
             warmUp();
         }
         system.startProfile();
+        int failures = 0;
         for (Scenario scenario : scenarios) {
-            report(scenario.name(), scenario.run(system, times));
+            failures += isRun(scenario) ? 0 : 1;
             if (scenario.breaksCluster()) {
-                return;
+                break;
             }
+        }
+        if (failures > 0) {
+            throw new IllegalStateException(failures + " scenarios failed on " + system.name());
+        }
+    }
+
+    /** A scenario that fails is told and the visit goes on: the others are worth their time. */
+    private boolean isRun(Scenario scenario) throws InterruptedException {
+        try {
+            report(scenario.name(), scenario.run(system, times));
+            return true;
+        } catch (IOException | RuntimeException e) {
+            progress.accept(system.name() + " " + pair + " " + scenario.name() + " failed: " + e);
+            return false;
         }
     }
 
@@ -62,16 +80,22 @@ public final class Visit {
         report(COLD_START, outcome);
         Scenario.Outcome idle = Scenario.Outcome.empty();
         ResourceUse before = ResourceUse.of(system.nodes());
-        TimeUnit.NANOSECONDS.sleep(IDLE.toNanos());
+        TimeUnit.NANOSECONDS.sleep(times.idle().toNanos());
         ResourceUse after = ResourceUse.of(system.nodes());
         idle.metrics().put("residentMb", after.residentMb());
         idle.metrics().put("anonymousMb", after.anonymousMb());
-        idle.metrics().put("cpuPercent", (after.cpuSeconds() - before.cpuSeconds()) * 1e11 / IDLE.toNanos());
+        idle.metrics()
+                .put(
+                        "cpuPercent",
+                        (after.cpuSeconds() - before.cpuSeconds())
+                                * 1e11
+                                / times.idle().toNanos());
         report(IDLE_MEMORY, idle);
     }
 
     private void warmUp() throws IOException, InterruptedException {
-        RunTimes untilWarm = new RunTimes(times.visitWarmUp(), times.visitWarmUp(), Duration.ofMillis(1), 0, 0);
+        RunTimes untilWarm =
+                new RunTimes(times.idle(), times.visitWarmUp(), times.visitWarmUp(), Duration.ofMillis(1), 0, 0);
         ThroughputScenario.of("warm-up", 6, 1024, ProducerSettings.KAFKA_DEFAULT, ThroughputScenario.Variant.PLAIN)
                 .run(system, untilWarm);
     }

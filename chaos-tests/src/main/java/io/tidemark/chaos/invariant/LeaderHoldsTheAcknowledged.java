@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -24,19 +25,19 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
 
     @Override
     public List<String> violations(RunRecord run) {
-        Map<Integer, TreeMap<Long, Integer>> epochs = epochsByOffset(run);
+        Map<Integer, NavigableMap<Long, Integer>> epochs = epochsByOffset(run);
         List<SendOperation> sends = new ArrayList<>(run.history().sends().stream()
                 .filter(send -> send.isPlaced() && epochs.containsKey(send.partition()))
                 .toList());
         sends.sort(Comparator.comparingLong(SendOperation::completedNanos));
-        Map<Integer, TreeMap<Integer, Long>> acknowledged = new HashMap<>();
+        Map<Integer, NavigableMap<Integer, Long>> acknowledged = new HashMap<>();
         List<String> found = new ArrayList<>();
         int next = 0;
         for (NodeSample sample : run.samples()) {
             while (next < sends.size() && sends.get(next).completedNanos() < sample.timeNanos()) {
                 SendOperation send = sends.get(next++);
-                Map.Entry<Long, Integer> epoch = epochs.getOrDefault(send.partition(), new TreeMap<>())
-                        .floorEntry(send.offset());
+                Map.Entry<Long, Integer> epoch =
+                        epochs.getOrDefault(send.partition(), new TreeMap<>()).floorEntry(send.offset());
                 if (epoch != null) {
                     acknowledged
                             .computeIfAbsent(send.partition(), unused -> new TreeMap<>())
@@ -49,9 +50,9 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
     }
 
     private static void check(
-            NodeSample sample, Map<Integer, TreeMap<Integer, Long>> acknowledged, List<String> found) {
+            NodeSample sample, Map<Integer, NavigableMap<Integer, Long>> acknowledged, List<String> found) {
         for (PartitionSample partition : sample.partitions()) {
-            TreeMap<Integer, Long> highest = acknowledged.get(partition.partition());
+            NavigableMap<Integer, Long> highest = acknowledged.get(partition.partition());
             Map.Entry<Integer, Long> last = highest == null ? null : highest.floorEntry(partition.leaderEpoch());
             if (partition.isLeader() && last != null && partition.offsets().logEnd() <= last.getValue()) {
                 found.add("leader node " + sample.nodeId() + " lacks acknowledged offset " + last.getValue()
@@ -60,10 +61,10 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
         }
     }
 
-    private static Map<Integer, TreeMap<Long, Integer>> epochsByOffset(RunRecord run) {
-        Map<Integer, TreeMap<Long, Integer>> epochs = new HashMap<>();
+    private static Map<Integer, NavigableMap<Long, Integer>> epochsByOffset(RunRecord run) {
+        Map<Integer, NavigableMap<Long, Integer>> epochs = new HashMap<>();
         for (ReplicaLog log : run.replicas()) {
-            TreeMap<Long, Integer> starts = epochs.computeIfAbsent(log.partition(), unused -> new TreeMap<>());
+            NavigableMap<Long, Integer> starts = epochs.computeIfAbsent(log.partition(), unused -> new TreeMap<>());
             for (StoredBatch batch : log.batches()) {
                 starts.putIfAbsent(batch.baseOffset(), batch.leaderEpoch());
             }

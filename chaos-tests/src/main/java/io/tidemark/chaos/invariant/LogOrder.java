@@ -8,6 +8,7 @@ import io.tidemark.chaos.workload.SendOperation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -20,7 +21,7 @@ final class LogOrder {
     private LogOrder() {}
 
     static LogOrder of(History history) {
-        Map<Integer, TreeMap<Long, Long>> logs = new HashMap<>();
+        Map<Integer, NavigableMap<Long, Long>> logs = new HashMap<>();
         for (SendOperation send : history.sends()) {
             if (send.isPlaced()) {
                 put(logs, send.partition(), send.offset(), send.value());
@@ -35,15 +36,15 @@ final class LogOrder {
         return order;
     }
 
-    private static void putAll(Map<Integer, TreeMap<Long, Long>> logs, int partition, List<Seen> records) {
+    private static void putAll(Map<Integer, NavigableMap<Long, Long>> logs, int partition, List<Seen> records) {
         records.forEach(seen -> put(logs, partition, seen.offset(), seen.value()));
     }
 
-    private static void put(Map<Integer, TreeMap<Long, Long>> logs, int partition, long offset, long value) {
+    private static void put(Map<Integer, NavigableMap<Long, Long>> logs, int partition, long offset, long value) {
         logs.computeIfAbsent(partition, unused -> new TreeMap<>()).merge(offset, value, Math::min);
     }
 
-    private static Map<Long, Integer> ranks(TreeMap<Long, Long> log) {
+    private static Map<Long, Integer> ranks(NavigableMap<Long, Long> log) {
         Map<Long, Integer> ranks = new HashMap<>(log.size() * 2);
         int rank = 0;
         for (long value : log.values()) {

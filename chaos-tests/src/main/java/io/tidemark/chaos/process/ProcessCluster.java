@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 /** Node processes that end with this process, and the network between them. Faults are done by node id, by one thread. */
 public final class ProcessCluster implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration READY_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
     private final ClusterSetup setup;

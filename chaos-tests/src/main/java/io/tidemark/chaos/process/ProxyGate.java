@@ -34,9 +34,11 @@ final class ProxyGate {
         while (isCut(from, to, lane)) {
             wait(CHECK_MS);
         }
-        long delayMs = delayMs(from, to, lane);
-        if (delayMs > 0) {
-            wait(delayMs);
+        long sinceNanos = System.nanoTime();
+        long leftMs = delayMs(from, to, lane);
+        while (leftMs > 0) {
+            wait(leftMs);
+            leftMs = delayMs(from, to, lane) - (System.nanoTime() - sinceNanos) / 1_000_000;
         }
     }
 

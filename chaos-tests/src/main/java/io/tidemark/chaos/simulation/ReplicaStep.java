@@ -44,7 +44,7 @@ record ReplicaStep(
     boolean isGivenUp() {
         ReplicaState earlier = before;
         return now.leaderEpoch() < truth.lossEpoch()
-                || (earlier != null && earlier.leaderEpoch() < truth.lossEpoch());
+                || (earlier != null && !isLeader() && earlier.leaderEpoch() < truth.lossEpoch());
     }
 
     /** Whether an unclean election was recorded whose loss is not accounted for yet. */

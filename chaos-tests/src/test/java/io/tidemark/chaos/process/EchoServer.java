@@ -19,7 +19,9 @@ final class EchoServer implements AutoCloseable {
     private void serve() {
         while (!listener.isClosed()) {
             try (Socket socket = listener.accept()) {
-                for (int read = socket.getInputStream().read(); read >= 0; read = socket.getInputStream().read()) {
+                for (int read = socket.getInputStream().read();
+                        read >= 0;
+                        read = socket.getInputStream().read()) {
                     socket.getOutputStream().write(read);
                 }
             } catch (IOException e) {
@@ -31,8 +33,12 @@ final class EchoServer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         listener.close();
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -17,14 +17,13 @@ import org.junit.jupiter.api.Timeout;
 /** Two nodes in namespaces; needs root, and passes over without. */
 @Timeout(60)
 class NamespaceNetworkTest {
-    private static final String SERVER =
-            """
-            import java.net.*;
-            class Echo { public static void main(String[] a) throws Exception {
-              ServerSocket s = new ServerSocket(9092);
-              System.out.println("up");
-              while (true) { s.accept().close(); } } }
-            """;
+    private static final String SERVER = """
+        import java.net.*;
+        class Echo { public static void main(String[] a) throws Exception {
+          ServerSocket s = new ServerSocket(9092);
+          System.out.println("up");
+          while (true) { s.accept().close(); } } }
+        """;
 
     private final NamespaceNetwork network = new NamespaceNetwork();
     private final List<Process> servers = new ArrayList<>();
@@ -47,7 +46,8 @@ class NamespaceNetworkTest {
         Path source = directory.resolve("Echo.java");
         java.nio.file.Files.writeString(source, SERVER);
         List<String> words = new ArrayList<>(network.prefix(nodeId));
-        words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), source.toString()));
+        words.addAll(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), source.toString()));
         Process server = new ProcessBuilder(words).start();
         servers.add(server);
         assertThat(server.inputReader().readLine()).isEqualTo("up");

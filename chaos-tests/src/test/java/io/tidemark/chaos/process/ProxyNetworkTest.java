@@ -72,8 +72,10 @@ class ProxyNetworkTest {
         network.cut(new Link(1, Link.CLIENTS, Lane.BROKER));
         try (Socket socket = connect()) {
             assertThatThrownBy(() -> echo(socket, 8, SHORT_MS)).isInstanceOf(SocketTimeoutException.class);
-            assertThat(network.isSeenCut(new Link(1, Link.CLIENTS, Lane.BROKER))).isTrue();
-            assertThat(network.isSeenCut(new Link(Link.CLIENTS, 1, Lane.BROKER))).isFalse();
+            assertThat(network.isSeenCut(new Link(1, Link.CLIENTS, Lane.BROKER)))
+                    .isTrue();
+            assertThat(network.isSeenCut(new Link(Link.CLIENTS, 1, Lane.BROKER)))
+                    .isFalse();
         }
     }
 

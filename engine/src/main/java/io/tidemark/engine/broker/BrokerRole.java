@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
-import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.runtime.BootId;

@@ -119,18 +119,11 @@ public final class Node {
 
     private BrokerRole brokerRole() throws StartupException {
         try {
-            ChronicleLogStore logs =
-                    ChronicleLogStore.open(directory.path().resolve("topics"), ProducerFold::new);
+            ChronicleLogStore logs = ChronicleLogStore.open(directory.path().resolve("topics"), ProducerFold::new);
             BrokerRole role = new BrokerRole(
                     config,
                     directory,
-                    new BrokerRole.Parts(
-                            metadata,
-                            logs,
-                            loops,
-                            pages.metrics(),
-                            Clock.system(),
-                            fatal));
+                    new BrokerRole.Parts(metadata, logs, loops, pages.metrics(), Clock.system(), fatal));
             logs.startScrubbing(SCRUB_BYTES_PER_SECOND, SCRUB_REST_MS, role::onDamage);
             return role;
         } catch (IOException unusable) {

@@ -338,8 +338,8 @@ class PartitionDirectoryTest {
 
     @Test
     void servesWhatAnEarlierLifeWroteFromAnotherThread() throws IOException {
-        PartitionLog log = store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT)
-                .log();
+        PartitionLog log =
+                store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT).log();
         log.append(batch(0, 0), 0);
         log.close();
         follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
@@ -375,8 +375,7 @@ class PartitionDirectoryTest {
                         reply,
                         (host, nowMs) -> host.fetch(
                                 reply,
-                                token -> new FetchInput.Consumer(
-                                        token, offset, 1_000, 1, OptionalInt.empty(), nowMs),
+                                token -> new FetchInput.Consumer(token, offset, 1_000, 1, OptionalInt.empty(), nowMs),
                                 nowMs));
     }
 

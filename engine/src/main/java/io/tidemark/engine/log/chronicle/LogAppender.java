@@ -40,6 +40,7 @@ final class LogAppender implements Closeable {
     private @Nullable SegmentWriter writer;
     private @Nullable Segment current;
     private int lastNumber;
+    private int preparedAfter = -1;
     private long checkpointPosition;
 
     /** @param lastNumber largest segment number ever used */
@@ -270,7 +271,9 @@ final class LogAppender implements Closeable {
                 SegmentSpan span = spans.get(i);
                 if (span.segment().generation() == 0) {
                     hidden.add(span.segment());
-                    spans.set(i, new SegmentSpan(span.segment().linked(place.files()), span.endOffset(), span.deadBytes()));
+                    spans.set(
+                            i,
+                            new SegmentSpan(span.segment().linked(place.files()), span.endOffset(), span.deadBytes()));
                 }
             }
             state.append(new LogView(view.logStartOffset(), view.emptyEndOffset(), spans, view.cuts()));
@@ -360,7 +363,9 @@ final class LogAppender implements Closeable {
     }
 
     private void prepareNext(Segment segment) {
-        if (segment.batchBytes() > config.segmentBytes() - config.segmentBytes() / 4) {
+        boolean nearEnd = segment.batchBytes() > config.segmentBytes() - config.segmentBytes() / 4;
+        if (nearEnd && preparedAfter != segment.number()) {
+            preparedAfter = segment.number();
             space.prepare(place.files().segment(segment.number() + 1), config.segmentBytes());
         }
     }
@@ -382,6 +387,7 @@ final class LogAppender implements Closeable {
     /** Holds no file until the next record. */
     void rest() throws IOException {
         close();
+        preparedAfter = -1;
         space.rest();
     }
 

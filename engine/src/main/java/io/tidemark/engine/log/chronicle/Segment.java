@@ -5,9 +5,9 @@ import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

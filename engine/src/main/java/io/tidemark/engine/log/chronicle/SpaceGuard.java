@@ -41,7 +41,7 @@ final class SpaceGuard {
      * @throws DiskFullException if there is no space; nothing was written
      */
     void reserve(Path target, long endPosition, int recordBytes) throws IOException {
-        if (!target.equals(file)) {
+        if (target != file && !target.equals(file)) {
             begin(target, endPosition);
         }
         long need = endPosition + recordBytes + SLACK_BYTES + (endPosition == 0 ? NEW_FILE_BYTES : 0);
