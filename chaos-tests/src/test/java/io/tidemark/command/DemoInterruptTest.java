@@ -56,8 +56,9 @@ class DemoInterruptTest {
         // Nodes notice the end of a demo that could not say a word; the others have been waited for.
         await("no process is left", () -> processesOf(place.group(1)) == 0);
         // A process that dies loses its words before it loses its ports.
-        await("no port is left", () -> ADDRESS.matcher(said()).results()
-                .noneMatch(found -> listens(Integer.parseInt(found.group(1)))));
+        await(
+                "no port is left",
+                () -> ADDRESS.matcher(said()).results().noneMatch(found -> listens(Integer.parseInt(found.group(1)))));
         if (!signal.equals("KILL")) {
             assertThat(temporary).isEmptyDirectory();
         }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Command;
 public final class ArchiveClasses implements Callable<Integer> {
     private static final int CLIENT_LIMIT_SECONDS = 120;
     /** A node writes its archive as it ends, which takes a while where other work is under way. */
-    private static final Duration WRITE_LIMIT = Duration.ofSeconds(120);
+    private static final Duration WRITE_LIMIT = Duration.ofMinutes(2);
 
     private final Session session;
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A cluster of nodes on this machine, each a process of its own. Not thread-safe, but {@link #killAll} from any thread. */
 public final class LocalCluster {
-    private static final Duration START_LIMIT = Duration.ofSeconds(120);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(50);
