@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * or its scrubber tells; and it goes on. {@code -Dlog.flips=50} for more bits at each place.
  */
 class DamageMatrixTest {
-    private static final int FLIPS = Integer.getInteger("log.flips", 2);
+    private static final int FLIPS = Integer.getInteger("log.flips", 1);
 
     /** Bytes of a record from the document's header on. */
     private static final int[][] PLACES = {
@@ -106,7 +106,7 @@ class DamageMatrixTest {
         for (Map.Entry<Integer, Path> segment : files.files().segments().entrySet()) {
             String file = segment.getValue().getFileName().toString();
             List<Long> records = files.records(segment.getKey());
-            for (int at : new int[] {0, 1, records.size() / 2, records.size() - 1}) {
+            for (int at : new int[] {1, records.size() - 1}) {
                 if (at < 0 || at >= records.size()) {
                     continue;
                 }
