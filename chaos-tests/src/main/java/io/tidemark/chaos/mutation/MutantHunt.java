@@ -33,8 +33,10 @@ public final class MutantHunt {
     @SuppressWarnings("unchecked")
     private static LongFunction<@Nullable String> load(ClassLoader loader) {
         try {
-            return (LongFunction<@Nullable String>)
-                    Class.forName(CHECK, true, loader).getConstructor().newInstance();
+            return Class.forName(CHECK, true, loader)
+                    .asSubclass(LongFunction.class)
+                    .getConstructor()
+                    .newInstance();
         } catch (ReflectiveOperationException broken) {
             throw new IllegalStateException("the simulation cannot be loaded for a mutant", broken);
         }

@@ -68,6 +68,9 @@ final class Campaign {
 
     void summary() {
         coverage.forEach((what, times) -> out.accept(String.format(Locale.ROOT, "%12d  %s", times, what)));
+        Coverage.ofLongCampaign().stream()
+                .filter(what -> !coverage.containsKey(what))
+                .forEach(what -> out.accept("   not reached  " + what));
         out.accept(String.format(
                 Locale.ROOT,
                 "%d seeds, %d steps, %d virtual seconds, %.0f steps/s, %d seeds broke an invariant",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** What a campaign must reach for its silence to mean something. */
@@ -14,6 +15,8 @@ final class Coverage {
                 "effect AppendEpoch",
                 "effect TruncateLog",
                 "effect FlushLog",
+                "effect RestartLog",
+                "effect TrimLog",
                 "effect ServeFetch",
                 "effect AnswerDiverging",
                 "effect AnswerOffset",
@@ -41,7 +44,6 @@ final class Coverage {
                 "message arrives twice",
                 "image replaced as a whole",
                 "history judged",
-                "outcome AlterPartitions ERROR_CODE_INELIGIBLE_REPLICA",
                 "outcome AlterPartitions ERROR_CODE_INVALID_UPDATE_VERSION",
                 "outcome AlterPartitions ERROR_CODE_FENCED_LEADER_EPOCH",
                 "produce answered ERROR_CODE_NOT_ENOUGH_REPLICAS",
@@ -54,7 +56,27 @@ final class Coverage {
                 "produce answered ERROR_CODE_UNKNOWN_PRODUCER_ID",
                 "produce answered ERROR_CODE_LOG_OFFLINE",
                 "produce answered ERROR_CODE_DISK_FULL",
-                "produce answered ERROR_CODE_INCONSISTENT_TOPIC_ID",
                 "latest rejected OFFSET_NOT_AVAILABLE");
+    }
+
+    /** Reached by a campaign of thousands of seeds. */
+    static List<String> ofLongCampaign() {
+        List<String> all = new ArrayList<>(ofAnyCampaign());
+        all.addAll(List.of(
+                "outcome AlterPartitions ERROR_CODE_INELIGIBLE_REPLICA",
+                "produce answered ERROR_CODE_INCONSISTENT_TOPIC_ID",
+                "produce answered ERROR_CODE_DUPLICATE_SEQUENCE",
+                "produce answered ERROR_CODE_INVALID_PRODUCER_EPOCH",
+                "produce answered ERROR_CODE_UNKNOWN_LEADER_EPOCH",
+                "produce answered ERROR_CODE_OVERLOADED",
+                "fetch rejected STALE_BROKER_EPOCH",
+                "fetch rejected UNKNOWN_LEADER_EPOCH",
+                "outcome AlterPartitions ERROR_CODE_NOT_CONTROLLER",
+                "outcome AlterPartitions ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION",
+                "command AlterPartitions ERROR_CODE_STALE_BROKER_EPOCH",
+                "command FenceBrokers ERROR_CODE_STALE_BROKER_EPOCH",
+                "records deleted",
+                "stray log set aside"));
+        return List.copyOf(all);
     }
 }

@@ -16,7 +16,7 @@ final class EpochsGrow implements Invariant {
     public @Nullable String onMetadata(MetadataStep step) {
         for (TopicImage topic : step.after().topics().values()) {
             TopicImage before = step.before().topics().get(topic.topicId());
-            if (before == null || before == topic) {
+            if (before == null || before.equals(topic)) {
                 continue;
             }
             for (int i = 0;

@@ -3,7 +3,9 @@ package io.tidemark.chaos.simulation;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** What goes wrong in a run, in order of time: plain data, so that a failing one can be cut down and kept. */
 record FaultPlan(List<Fault> faults) {
@@ -12,9 +14,9 @@ record FaultPlan(List<Fault> faults) {
     /** Drawn from a seed. */
     static FaultPlan of(long seed, SimulationConfig config) {
         Prng prng = new Prng(seed).fork("faults");
-        int[] weights = weights(config, prng);
+        Map<Fault.Kind, Integer> weights = weights(config, prng);
         int total = 0;
-        for (int weight : weights) {
+        for (int weight : weights.values()) {
             total += weight;
         }
         List<Fault> faults = new ArrayList<>();
@@ -31,15 +33,13 @@ record FaultPlan(List<Fault> faults) {
         return new FaultPlan(List.copyOf(faults));
     }
 
-    private static int[] weights(SimulationConfig config, Prng prng) {
-        int[] weights = new int[KINDS.length];
+    private static Map<Fault.Kind, Integer> weights(SimulationConfig config, Prng prng) {
+        Map<Fault.Kind, Integer> weights = new EnumMap<>(Fault.Kind.class);
         for (Fault.Kind kind : KINDS) {
-            weights[kind.ordinal()] = weight(kind);
-            if (config.swarm()) {
-                weights[kind.ordinal()] *= prng.chance(0.5) ? 0 : prng.below(4);
-            }
+            int factor = !config.swarm() ? 1 : prng.chance(0.5) ? 0 : prng.below(4);
+            weights.put(kind, weight(kind) * factor);
         }
-        weights[Fault.Kind.KILL.ordinal()] += config.swarm() ? 1 : 0;
+        weights.merge(Fault.Kind.KILL, config.swarm() ? 1 : 0, Integer::sum);
         return weights;
     }
 
@@ -52,10 +52,10 @@ record FaultPlan(List<Fault> faults) {
         };
     }
 
-    private static Fault.Kind pick(Prng prng, int[] weights, int total) {
+    private static Fault.Kind pick(Prng prng, Map<Fault.Kind, Integer> weights, int total) {
         int left = prng.below(total);
         for (Fault.Kind kind : KINDS) {
-            left -= weights[kind.ordinal()];
+            left -= weights.getOrDefault(kind, 0);
             if (left < 0) {
                 return kind;
             }

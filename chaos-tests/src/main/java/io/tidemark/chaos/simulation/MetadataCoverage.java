@@ -17,7 +17,7 @@ final class MetadataCoverage {
         }
         for (TopicImage topic : step.after().topics().values()) {
             TopicImage before = step.before().topics().get(topic.topicId());
-            if (before == null || before == topic) {
+            if (before == null || before.equals(topic)) {
                 continue;
             }
             for (int i = 0; i < topic.partitions().size(); i++) {

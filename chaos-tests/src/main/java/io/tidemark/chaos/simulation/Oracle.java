@@ -78,7 +78,7 @@ final class Oracle {
                 .trace(now.logEndOffset() * 31
                         + now.highWatermark()
                         + now.leaderEpoch() * 7L
-                        + now.role().ordinal());
+                        + now.role().name().length());
         if (now.role() == ReplicaState.Role.OFFLINE) {
             // Its high watermark is not told any more; what it acknowledged in its last round was below it.
             commitAcknowledged(host.key(), log);

@@ -5,10 +5,13 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.command.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
@@ -80,7 +83,7 @@ public final class PartitionEngine {
                 flusher,
                 hints,
                 blocking,
-                new LogEndReports(parts.identity().brokerId(), PartitionEngine::reportLogEnds),
+                new LogEndReports(parts.identity().brokerId(), ends -> reportLogEnds(parts.identity().life(), ends)),
                 new FailureReports(
                         parts.identity().brokerId(),
                         metadata::image,
@@ -100,8 +103,15 @@ public final class PartitionEngine {
         retentionCheckMs = settings.retentionCheckMs();
     }
 
-    private static void reportLogEnds(SortedMap<PartitionKey, LogEndReports.LogEnd> ends) {
+    private void reportLogEnds(BrokerLife life, SortedMap<PartitionKey, LogEndReports.LogEnd> ends) {
         LOG.warn("Partitions without any eligible leader replica, and what their logs hold here: {}", ends);
+        List<ClusterCommand.RecoveredLog> logs = new ArrayList<>();
+        ends.forEach((key, end) -> logs.add(new ClusterCommand.RecoveredLog(key, end.lastEpoch(), end.logEndOffset())));
+        metadata.reportRecoveredLogs(life, logs, REPORT_TIMEOUT_MS).whenComplete((answer, failure) -> {
+            if (answer == null || !answer.isOk()) {
+                LOG.info("The controller did not take what the logs hold; it is told again");
+            }
+        });
     }
 
     private static ReplicationConfig configOf(TopicImage topic, TopicSettings topics, ReplicationConfig base) {
