@@ -11,6 +11,9 @@ public sealed interface FetchInput {
     /** Whom to answer. */
     long replyToken();
 
+    /** When an answer without news is given, in the shard's clock, milliseconds. */
+    long deadlineMs();
+
     /**
      * A consumer's fetch: bounded by the high watermark.
      *
