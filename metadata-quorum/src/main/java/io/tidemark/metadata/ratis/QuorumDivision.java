@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.ratis;
 
-import io.tidemark.metadata.remote.QuorumMember;
 import io.tidemark.metadata.control.LeaseGrant;
+import io.tidemark.metadata.remote.QuorumMember;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
