@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +36,7 @@ class MutationSuiteTest {
     @ParameterizedTest
     @MethodSource("known")
     void aGuardThatIsSwitchedOffIsMissed(Map.Entry<String, Long> known) {
-        Mutant mutant = Mutants.named(known.getKey());
-        assertThat(mutant).as("mutant %s", known.getKey()).isNotNull();
+        Mutant mutant = Objects.requireNonNull(Mutants.named(known.getKey()), known.getKey());
         MutantHunt hunt = new MutantHunt(mutant);
 
         String broken = hunt.seed(known.getValue());
