@@ -21,7 +21,7 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 
 /** Apache Kafka's log of one partition, as its broker uses it. */
-final class KafkaLog implements AutoCloseable {
+final class KafkaLog {
     private static final int EXPIRY_MS = 3_600_000;
 
     private final KafkaScheduler scheduler = new KafkaScheduler(1);
@@ -77,8 +77,8 @@ final class KafkaLog implements AutoCloseable {
         return records.sizeInBytes();
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    /** Ends its threads. */
+    void close() throws InterruptedException {
         log.close();
         scheduler.shutdown();
         stats.close();

@@ -83,7 +83,9 @@ public final class PartitionEngine {
                 flusher,
                 hints,
                 blocking,
-                new LogEndReports(parts.identity().brokerId(), ends -> reportLogEnds(parts.identity().life(), ends)),
+                new LogEndReports(
+                        parts.identity().brokerId(),
+                        ends -> reportLogEnds(parts.identity().life(), ends)),
                 new FailureReports(
                         parts.identity().brokerId(),
                         metadata::image,

@@ -115,8 +115,9 @@ class CompactionSwapTest {
         compact();
         files.reopenClean();
         files.crash();
-        int number = files.files().cleaned().firstKey();
-        Path path = files.files().cleaned().get(number).firstEntry().getValue();
+        var first = files.files().cleaned().firstEntry();
+        int number = first.getKey();
+        Path path = first.getValue().firstEntry().getValue();
         files.flip(path, Files.size(path) / 2, 1);
         Files.deleteIfExists(files.files().checkpoint(number, 1));
         files.recover();
