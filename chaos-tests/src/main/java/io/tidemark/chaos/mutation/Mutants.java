@@ -72,11 +72,7 @@ public final class Mutants {
         add("g5-role-outlives-a-merged-epoch", "G5", core("PartitionReplica", "endsRole", no()));
         add("g7-cut-keeps-epochs", "G7", core("EpochHistory", "truncateFromEnd", nothing()));
         add("g8-role-changes-under-way", "G8", core("ReplicaLog", "isSettled", yes()));
-        add(
-                "g15-hint-beyond-the-log",
-                "G15",
-                core("HighWatermark", "boundedHint", argument("min", 0)),
-                engine("LogRecovery", "recover", argument("min", 0)));
+        add("g15-hint-beyond-the-log", "G15", core("HighWatermark", "boundedHint", argument("min", 0)));
         add("g20-any-reply-counts", "G20", core("PartitionFollower", "isForThisPosition", yes()));
         add("g21-watermark-of-a-parting-log", "G21", core("PartitionFollower", "agreesWithLog", yes()));
         add("g22-cut-below-the-watermark", "G22", core("PartitionFollower", "losesCommitted", no()));

@@ -19,7 +19,8 @@ final class Truth {
     private final List<Committed> batches = new ArrayList<>();
     private final Map<Long, Integer> nextSequences = new HashMap<>();
     private long highWatermark;
-    private long trimmedTo;
+    private long unseenFrom;
+    private long unseenTo;
     private int lossEpoch = -1;
     private long losses;
     private long latestAnswered = -1;
@@ -55,7 +56,7 @@ final class Truth {
     /** How the log differs from what was committed within the range; null when it does not. */
     @Nullable
     String difference(PartitionLog log, long from, long to) {
-        long start = Math.max(Math.max(from, log.logStartOffset()), trimmedTo);
+        long start = Math.max(from, log.logStartOffset());
         long end = Math.min(to, highWatermark);
         if (start >= end) {
             return null;
@@ -90,6 +91,11 @@ final class Truth {
     String extend(PartitionLog log, long to) {
         String[] fault = {null};
         long from = highWatermark;
+        if (log.logStartOffset() > from) {
+            // Committed and deleted within one step: nobody can say any more what it was.
+            unseenFrom = from;
+            unseenTo = Math.min(to, log.logStartOffset());
+        }
         scan(log, from, batch -> {
             long base = RecordBatch.baseOffset(batch);
             if (base < from || RecordBatch.endOffset(batch) > to) {
@@ -149,8 +155,11 @@ final class Truth {
         losses++;
     }
 
-    /** Whether the batch at the offset was committed as it is. */
+    /** Whether the batch at the offset was committed as it is, or was deleted before it could be seen. */
     boolean holds(long baseOffset, long endOffset, int crc) {
+        if (baseOffset >= unseenFrom && endOffset <= unseenTo) {
+            return true;
+        }
         int index = indexOf(baseOffset);
         if (index >= batches.size()) {
             return false;

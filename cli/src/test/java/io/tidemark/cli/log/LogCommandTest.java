@@ -60,17 +60,16 @@ class LogCommandTest {
         return node.resolve("topics").resolve("orders-2." + TOPIC_ID);
     }
 
+    /** Flips a byte of the first batch; those at the end of the segment were cut away and are nobody's. */
     private void damage() throws IOException {
         Path segment = log().resolve("19700101-000000P.cq4");
-        byte[] bytes = Files.readAllBytes(segment);
-        int at = bytes.length - 1;
-        while (bytes[at] == 0) {
-            at--;
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
+        int producerAt = 0;
+        while (bytes.getLong(producerAt) != 77) {
+            producerAt++;
         }
-        // A byte of the last batch's header.
-        int lastRecord = at;
         try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.wrap(new byte[] {(byte) (bytes[lastRecord - 120] ^ 1)}), lastRecord - 120);
+            channel.write(ByteBuffer.wrap(new byte[] {1}), producerAt);
         }
     }
 

@@ -21,8 +21,8 @@ final class PendingBatch {
     /** Whether all before it were settled when the last attempt was sent: only then does it prove a gap. */
     boolean isSentAsOldest;
 
-    /** Highest leader epoch of an attempt that may have written it; -1 when every attempt is known to have not. */
-    private int doubtfulLeaderEpoch = -1;
+    /** Whether an attempt that is over may have written it. */
+    private boolean isDoubtful;
 
     PendingBatch(long batchId, int recordCount, long deadlineMs) {
         this.batchId = batchId;
@@ -49,23 +49,11 @@ final class PendingBatch {
     /** The open attempt may have written the batch, and never more will be heard of it. */
     void onDoubt() {
         attemptId = NONE;
-        doubtfulLeaderEpoch = Math.max(doubtfulLeaderEpoch, attemptLeaderEpoch);
-    }
-
-    /**
-     * The leader of the attempt's epoch looked and its log does not hold the batch. That settles attempts of older epochs:
-     * what they wrote and this log does not hold is gone, and no leader takes them any more. An earlier attempt of the
-     * same epoch may still arrive.
-     */
-    void onProvenAbsent() {
-        attemptId = NONE;
-        if (doubtfulLeaderEpoch < attemptLeaderEpoch) {
-            doubtfulLeaderEpoch = -1;
-        }
+        isDoubtful = true;
     }
 
     /** What may truly be said if it is given up now. */
     Outcome outcome() {
-        return isInFlight() || doubtfulLeaderEpoch >= 0 ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN;
+        return isInFlight() || isDoubtful ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN;
     }
 }

@@ -237,14 +237,16 @@ final class ProducerPartition {
 
     private void onSequenceGap(PendingBatch batch, WriteReply reply, long nowMs, Consumer<ProducerEffect> out) {
         lastProblem = reply.reason();
+        batch.onRefused();
         if (!batch.isSentAsOldest) {
-            batch.onRefused(); // Its predecessor was refused too, or had not arrived; it follows again.
-            return;
+            return; // Its predecessor was refused too, or had not arrived; it follows again.
         }
-        batch.onProvenAbsent();
         open.remove(batch);
         sequences.markStale();
         staleReason = reply.reason();
+        // That this log does not hold it settles no earlier attempt in doubt: one may still arrive, and a replica that
+        // holds
+        // the batch of an older leader epoch may be elected again while this leader has committed nothing.
         if (batch.outcome() == Outcome.NOT_WRITTEN) {
             returnToUnsent(batch);
             backoff.onFailure(nowMs);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.image;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +58,7 @@ public final class ChangeLines {
         TopicImage then = before.topics().get(now.topicId());
         String topic = "topic " + now.name() + " (" + now.topicId() + ") ";
         if (now.isDeleted()) {
-            lines.add(topic + "deleted, can be had back until " + Instant.ofEpochMilli(now.purgeAtMs()));
+            lines.add(topic + "deleted, can be had back until " + now.purgeAtMs() + " ms after 1970");
         } else if (then == null) {
             lines.add(topic + "created with " + now.partitions().size() + " partitions");
         } else if (then.isDeleted()) {

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** A voter that finds its log damaged says so and what to do; it never drops what it has voted for. */
 @Timeout(value = 180, unit = TimeUnit.SECONDS)
 class DamagedLogTest {
+    /** Ratis begins each segment with "RaftLog1". */
+    private static final int HEADER_BYTES = 8;
+
     @Test
     void everyDamageIsToldWithItsRepairAndATornTailIsNone(@TempDir Path root) throws Exception {
         try (TestQuorum quorum = TestQuorum.started(root)) {
@@ -52,9 +55,7 @@ class DamagedLogTest {
             damaged(quorum, intact, "a segment that is missing", () -> Files.delete(segments.get(1)));
 
             restore(quorum, intact);
-            try (RandomAccessFile file = new RandomAccessFile(last(segments).toFile(), "rw")) {
-                file.setLength(file.length() - 3);
-            }
+            tearNextEntry(last(segments));
             quorum.start(1);
             long index =
                     QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
@@ -105,6 +106,17 @@ class DamagedLogTest {
     private static long firstIndex(Path segment) {
         String[] parts = segment.getFileName().toString().split("[_-]", -1);
         return Long.parseLong(parts[1].equals("inprogress") ? parts[2] : parts[1]);
+    }
+
+    /** What a crash in the middle of a write leaves: the beginning of an entry that nobody was told is there. */
+    private static void tearNextEntry(Path segment) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+            byte[] beginning = new byte[5];
+            file.seek(HEADER_BYTES);
+            file.readFully(beginning);
+            file.seek(file.length());
+            file.write(beginning);
+        }
     }
 
     private static Path last(List<Path> segments) {
