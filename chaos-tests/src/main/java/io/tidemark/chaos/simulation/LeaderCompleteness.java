@@ -15,14 +15,15 @@ final class LeaderCompleteness implements Invariant {
         if (!step.beganToLead() || step.now().leaderEpoch() != step.metadata().leaderEpoch()) {
             return null;
         }
+        boolean mayHaveLost = step.mayHaveLost();
         String difference = step.truth().difference(step.log(), 0, Long.MAX_VALUE);
         if (difference != null) {
-            if (!step.mayHaveLost()) {
+            if (!mayHaveLost) {
                 return step + ": " + difference;
             }
             step.truth().cutTo(step.log(), step.metadata().lastUncleanLeaderEpoch());
         }
         step.truth().lossSettled(step.metadata().lastUncleanLeaderEpoch());
-        return null;
+        return mayHaveLost ? step.truth().adopt(step.log(), step.now().highWatermark()) : null;
     }
 }

@@ -155,6 +155,17 @@ final class Truth {
         losses++;
     }
 
+    /** A leader of an unclean election may bring back what an earlier such election had lost. */
+    @Nullable
+    String adopt(PartitionLog log, long leaderHighWatermark) {
+        if (leaderHighWatermark <= highWatermark) {
+            return null;
+        }
+        nextSequences.clear();
+        losses++;
+        return extend(log, leaderHighWatermark);
+    }
+
     /** Whether the batch at the offset was committed as it is, or was deleted before it could be seen. */
     boolean holds(long baseOffset, long endOffset, int crc) {
         if (baseOffset >= unseenFrom && endOffset <= unseenTo) {
