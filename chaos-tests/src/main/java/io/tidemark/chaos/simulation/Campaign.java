@@ -47,7 +47,7 @@ final class Campaign {
     }
 
     private String replay(long seed) {
-        return SimulationMain.class.getName() + " --seed " + seed + (swarm ? " --swarm" : "");
+        return "chaos-tests/chaos simulate --seed " + seed + (swarm ? " --swarm" : "");
     }
 
     int failures() {

@@ -68,7 +68,7 @@ final class Truth {
         String[] found = {null};
         scan(log, start, batch -> {
             long base = RecordBatch.baseOffset(batch);
-            if (found[0] != null || base >= end) {
+            if (found[0] != null || base >= end || isUnseen(base, RecordBatch.endOffset(batch))) {
                 return;
             }
             if (index[0] >= batches.size() || !matches(batches.get(index[0]), batch)) {
@@ -78,6 +78,10 @@ final class Truth {
             index[0]++;
         });
         return found[0];
+    }
+
+    private boolean isUnseen(long baseOffset, long endOffset) {
+        return baseOffset >= unseenFrom && endOffset <= unseenTo;
     }
 
     private static boolean matches(Committed committed, java.nio.ByteBuffer batch) {
@@ -95,6 +99,7 @@ final class Truth {
             // Committed and deleted within one step: nobody can say any more what it was.
             unseenFrom = from;
             unseenTo = Math.min(to, log.logStartOffset());
+            nextSequences.clear();
         }
         scan(log, from, batch -> {
             long base = RecordBatch.baseOffset(batch);
@@ -125,7 +130,7 @@ final class Truth {
         int first = RecordBatch.baseSequence(batch);
         Integer expected = nextSequences.put(producer, first + RecordBatch.lastOffsetDelta(batch) + 1);
         int wanted = expected == null ? 0 : expected;
-        return wanted == first || (expected == null && losses > 0)
+        return wanted == first || (expected == null && (losses > 0 || unseenTo > 0))
                 ? null
                 : "I15 sequences are contiguous: producer " + producerId + " epoch " + RecordBatch.producerEpoch(batch)
                         + " has sequence " + first + " at offset " + RecordBatch.baseOffset(batch) + " instead of "
@@ -168,7 +173,7 @@ final class Truth {
 
     /** Whether the batch at the offset was committed as it is, or was deleted before it could be seen. */
     boolean holds(long baseOffset, long endOffset, int crc) {
-        if (baseOffset >= unseenFrom && endOffset <= unseenTo) {
+        if (isUnseen(baseOffset, endOffset)) {
             return true;
         }
         int index = indexOf(baseOffset);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
     private static final Path KEPT = Path.of("src", "test", "resources", "simulation");
     /** What the build runs; {@code -Dsimulation.seeds=2000} for more, and {@link SimulationMain} for long campaigns. */
-    private static final long SEEDS = Long.getLong("simulation.seeds", 100);
+    private static final long SEEDS = Long.getLong("simulation.seeds", 1_000);
 
     @Test
     void theSameSeedGivesTheSameTrace() {
