@@ -4,6 +4,7 @@ package io.tidemark.chaos.simulation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
  */
 public final class SimulationMain {
     private static final int SHRINK_RUNS = 400;
+    private static final List<String> NAMES = List.of("seeds", "minutes", "first", "swarm", "seed", "shrink", "replay");
 
     private SimulationMain() {}
 
@@ -69,6 +71,12 @@ public final class SimulationMain {
             String name = args[i].replaceFirst("^--", "");
             boolean hasValue = i + 1 < args.length && !args[i + 1].startsWith("--");
             options.put(name, hasValue ? args[++i] : "");
+        }
+        for (String name : options.keySet()) {
+            if (!NAMES.contains(name)) {
+                System.err.println("unknown option --" + name + "; known are " + NAMES);
+                System.exit(2);
+            }
         }
         return options;
     }

@@ -245,8 +245,7 @@ final class ProducerPartition {
         sequences.markStale();
         staleReason = reply.reason();
         // That this log does not hold it settles no earlier attempt in doubt: one may still arrive, and a replica that
-        // holds
-        // the batch of an older leader epoch may be elected again while this leader has committed nothing.
+        // holds the batch of an older leader epoch may be elected while this leader has committed nothing.
         if (batch.outcome() == Outcome.NOT_WRITTEN) {
             returnToUnsent(batch);
             backoff.onFailure(nowMs);

@@ -4,7 +4,6 @@ package io.tidemark.engine.runtime;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.image.TopicImage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,10 +56,10 @@ final class FailureReports implements Runnable {
     @Override
     public void run() {
         ClusterImage current = image.get();
-        failures.entrySet().removeIf(entry -> isOver(entry.getValue(), partition(current, entry.getKey())));
+        failures.entrySet().removeIf(entry -> isOver(entry.getValue(), current.partition(entry.getKey())));
         List<PartitionKey> due = new ArrayList<>();
         failures.forEach((key, failure) -> {
-            if (countsOn(partition(current, key))) {
+            if (isDue(failure, current.partition(key))) {
                 due.add(key);
             }
         });
@@ -85,17 +84,17 @@ final class FailureReports implements Runnable {
         return partition != null && partition.leaderEpoch() > failure.lastLeaderEpoch;
     }
 
+    /** A leader that only wants to be replaced stays when nobody else is in sync: its log is sound. */
+    private boolean isDue(Failure failure, @Nullable PartitionImage partition) {
+        return countsOn(partition)
+                && (failure.lastLeaderEpoch == EVERY_EPOCH
+                        || (partition != null && partition.isr().size() > 1));
+    }
+
     private boolean countsOn(@Nullable PartitionImage partition) {
         return partition != null
                 && (partition.leader() == brokerId
                         || partition.isr().contains(brokerId)
                         || partition.elr().contains(brokerId));
-    }
-
-    private static @Nullable PartitionImage partition(ClusterImage image, PartitionKey key) {
-        TopicImage topic = image.topics().get(key.topicId());
-        return topic == null || key.partition() >= topic.partitions().size()
-                ? null
-                : topic.partitions().get(key.partition());
     }
 }

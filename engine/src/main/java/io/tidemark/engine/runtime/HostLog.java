@@ -142,7 +142,6 @@ final class HostLog {
 
     private @Nullable ReplicaInput cut(Cut cut) {
         waitingCut = null;
-        cuts.incrementAndGet();
         try {
             return cut.carryOut();
         } catch (DiskFullException full) {
@@ -151,6 +150,9 @@ final class HostLog {
             return null;
         } catch (IOException failed) {
             return failed(failed);
+        } finally {
+            // Only now: a flush that began before may still tell of an end that is cut away.
+            cuts.incrementAndGet();
         }
     }
 
@@ -227,11 +229,16 @@ final class HostLog {
         LogSlice slice;
         try {
             slice = log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
-            LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, touch(slice));
+            int sum = touch(slice);
+            // Told so that the reads are not left out as useless.
+            LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, sum);
         } catch (OffsetOutOfRangeException outside) {
-            shard.handBack(() -> reply.rejected(rejection(ReplicaError.OFFSET_OUT_OF_RANGE, effect.leaderEpoch())));
+            shard.handBack(() -> reply.rejected(rejection(
+                    cutsBefore == cuts.get() ? ReplicaError.OFFSET_OUT_OF_RANGE : ReplicaError.NOT_LEADER_OR_FOLLOWER,
+                    effect.leaderEpoch())));
             return;
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException fault) {
+            IOException failed = fault instanceof IOException io ? io : new IOException(fault);
             shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch())));
             shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
             return;
@@ -303,6 +310,8 @@ final class HostLog {
                     log.compact(policy, wallMs, upperOffset);
                 } catch (IOException failed) {
                     LOG.warn("{} is not compacted: {}", key, failed.getMessage());
+                } catch (RuntimeException fault) {
+                    LOG.error("{} is not compacted", key, fault);
                 } finally {
                     compacting.set(false);
                 }

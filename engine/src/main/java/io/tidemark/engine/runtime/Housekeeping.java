@@ -97,15 +97,20 @@ final class Housekeeping {
         }
     }
 
+    /** Begins nothing new. Compaction may still be asked for by what waits at the shards. */
     void stop() throws InterruptedException {
         thread.shutdown();
-        cleaner.shutdownNow();
-        if (!cleaner.awaitTermination(10, TimeUnit.SECONDS)) {
-            LOG.warn("Compaction hangs");
-        }
         if (!thread.awaitTermination(10, TimeUnit.SECONDS)) {
             LOG.warn("Housekeeping hangs");
         }
         writeHints();
+    }
+
+    /** Ends compaction; once the shards have stopped. */
+    void stopCompaction() throws InterruptedException {
+        cleaner.shutdownNow();
+        if (!cleaner.awaitTermination(10, TimeUnit.SECONDS)) {
+            LOG.warn("Compaction hangs");
+        }
     }
 }

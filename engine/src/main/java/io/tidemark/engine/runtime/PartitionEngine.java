@@ -165,6 +165,7 @@ public final class PartitionEngine {
         fetchers.close();
         housekeeping.stop();
         shards.stop();
+        housekeeping.stopCompaction();
         blocking.shutdown();
         if (!blocking.awaitTermination(30, TimeUnit.SECONDS)) {
             LOG.warn("Opening or closing a log hangs");
