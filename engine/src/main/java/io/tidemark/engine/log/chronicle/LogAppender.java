@@ -247,7 +247,10 @@ final class LogAppender implements Closeable {
                 current = null;
                 state.rollNext(true);
             }
-        } catch (RuntimeException | Error e) {
+        } catch (DiskFullException full) {
+            throw full;
+        } catch (IOException | RuntimeException | Error e) {
+            // The queue throws checked exceptions, too, that it does not declare.
             if (!mayHide) {
                 throw state.fail("cannot open the queue", e);
             }
