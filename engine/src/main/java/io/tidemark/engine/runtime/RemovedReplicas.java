@@ -4,7 +4,6 @@ package io.tidemark.engine.runtime;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.image.TopicImage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,12 +52,9 @@ final class RemovedReplicas {
 
     /** Whether metadata says positively that this broker holds no replica of the partition (guard G45). */
     private boolean mayDelete(ClusterImage image, PartitionKey key, int removalLeaderEpoch) {
-        TopicImage topic = image.topics().get(key.topicId());
-        if (topic == null || key.partition() >= topic.partitions().size()) {
-            return false;
-        }
-        PartitionImage partition = topic.partitions().get(key.partition());
-        return partition.leaderEpoch() >= removalLeaderEpoch
+        PartitionImage partition = image.partition(key);
+        return partition != null
+                && partition.leaderEpoch() >= removalLeaderEpoch
                 && !partition.replicas().contains(brokerId);
     }
 }
