@@ -42,7 +42,7 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         SHUTDOWN,
         /** Broker a's disk is full. */
         DISK_FULL,
-        /** Broker a's disk takes up to a second for a force, and for a read of what is not in memory. */
+        /** Broker a's disk takes up to three seconds for a force, and for a read of what is not in memory. */
         DISK_SLOW,
         /** Broker a's disk fails; it is restarted after that. */
         DISK_FAIL,

@@ -30,6 +30,8 @@ final class Oracle {
     private final Map<Integer, Map<PartitionKey, ReplicaState>> last = new HashMap<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
     private final List<Served> served = new ArrayList<>();
+    /** The highest high watermark that followers were told in this round. */
+    private final Map<PartitionKey, Long> told = new TreeMap<>();
     private final Map<ProduceDoor, Long> open = new LinkedHashMap<>();
     private final List<Invariant> invariants = List.of(
             new NoFaultOfTheCore(),
@@ -98,6 +100,7 @@ final class Oracle {
                 onReplica(broker, host, earlier, now);
             }
         }
+        told.clear();
         if (beyondBudget) {
             acknowledged.clear();
             served.clear();
@@ -120,8 +123,9 @@ final class Oracle {
                         + now.leaderEpoch() * 7L
                         + now.role().name().length());
         if (now.role() == ReplicaState.Role.OFFLINE && !beyondBudget) {
-            // Its high watermark is not told any more; what it acknowledged in its last round was below it.
+            // Its high watermark is not told any more; what it acknowledged, showed or told in its last round was below it.
             commitAcknowledged(host.key(), log);
+            commitTold(host.key(), log);
         }
         ReplicaStep step = new ReplicaStep(stage, broker.node(), host, log, before, now, truth(host.key()), metadata);
         if (stage.world().isVerbose() && (before == null || !sameRole(before, now))) {
@@ -218,6 +222,22 @@ final class Oracle {
                 }
             }
         }
+    }
+
+    private void commitTold(PartitionKey key, PartitionLog log) {
+        long committed = told.getOrDefault(key, 0L);
+        for (Served batch : served) {
+            committed = batch.key.equals(key) ? Math.max(committed, batch.endOffset) : committed;
+        }
+        String fault = truth(key).highWatermark() < committed ? truth(key).extend(log, committed) : null;
+        if (fault != null) {
+            stage.world().violated("I6 I7 reads show committed records", fault);
+        }
+    }
+
+    /** A leader told a follower its high watermark. */
+    void onTold(PartitionKey key, long highWatermark) {
+        told.merge(key, highWatermark, Math::max);
     }
 
     private void checkAcknowledged() {

@@ -301,6 +301,10 @@ final class SimBroker extends SimProcess {
         stage.oracle().answered(door);
     }
 
+    void told(PartitionKey key, long highWatermark) {
+        stage.oracle().onTold(key, highWatermark);
+    }
+
     void acknowledged(PartitionKey key, ByteBuffer batch, long baseOffset) {
         stage.oracle().acknowledged(this, key, batch, baseOffset);
     }

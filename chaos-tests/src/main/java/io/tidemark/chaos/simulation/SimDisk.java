@@ -183,7 +183,7 @@ final class SimDisk implements LogStore {
     }
 
     long flushMicros() {
-        return slow ? prng.between(250_000, 1_000_000) : prng.between(750, 3_000);
+        return slow ? prng.between(250_000, 3_000_000) : prng.between(750, 3_000);
     }
 
     /** Of opening, closing, and reading what is not in memory. */

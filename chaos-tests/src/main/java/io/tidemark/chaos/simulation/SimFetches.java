@@ -52,6 +52,7 @@ final class SimFetches implements ReplicaFetchSender {
             public void send(List<PartitionFetch> fetches) {
                 Request request = new Request(
                         identity.brokerId(), identity.brokerEpoch(), identity.replicaSecret(), List.copyOf(fetches));
+                broker.world().reached("effect SendFetch");
                 connection.toServer(target -> door.onRequest((SimBroker) target, request));
                 if (network.duplicates()) {
                     ghost(leader, request, listener);
@@ -172,6 +173,7 @@ final class SimFetches implements ReplicaFetchSender {
 
     private FetchReply refused(PartitionFetch wanted, ReplicaError error) {
         broker.world().reached("fetch rejected " + error);
+        broker.world().reached("error " + error);
         return new FetchReply(wanted.fetch().fetchId(), error, -1, 0, 0, 0, null, NO_BATCHES);
     }
 
@@ -208,6 +210,7 @@ final class SimFetches implements ReplicaFetchSender {
         public void served(Effect.ServeFetch limits, LogSlice slice) {
             broker.world().reached("effect ServeFetch");
             requireSomebody();
+            leader.told(wanted.key(), limits.highWatermark());
             ByteBuffer batches = ByteBuffer.allocate(slice.sizeBytes());
             slice.buffers().forEach(buffer -> batches.put(buffer.duplicate()));
             slice.close();
@@ -242,6 +245,7 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void rejected(Rejection rejection) {
             broker.world().reached("fetch rejected " + rejection.error());
+            broker.world().reached("error " + rejection.error());
             send(new FetchReply(
                     wanted.fetch().fetchId(),
                     rejection.error(),

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SimReader extends SimClient {
     private static final long STEP_MICROS = 60_000;
     private static final int MAX_BYTES = 2_000;
+    private static final int JUMP = 10_000;
 
     private final String topic;
     private final int partition;
@@ -34,6 +35,7 @@ final class SimReader extends SimClient {
     private final boolean readsNear;
     private long position;
     private boolean asking;
+    private int jumps;
     /** The replica near it that the leader named; -1 for none. */
     private int near = -1;
 
@@ -147,7 +149,7 @@ final class SimReader extends SimClient {
             position = BatchValues.readInto(seen, batch, position);
         }
         if (!seen.isEmpty()) {
-            writes.recordPoll(of, node(), world().nowMicros() * 1000, seen);
+            writes.recordPoll(of, node() + jumps * JUMP, world().nowMicros() * 1000, seen);
         }
     }
 
@@ -155,7 +157,10 @@ final class SimReader extends SimClient {
         call.close();
         failed();
         world().reached("read rejected " + rejection.error());
+        world().reached("error " + rejection.error());
         if (rejection.error() == ReplicaError.OFFSET_OUT_OF_RANGE && of.equals(key) && from == position) {
+            // A deletion that was not answered may be undone by a fail-over: what follows is another reading.
+            jumps++;
             if (rejection.logStartOffset() > position) {
                 position = rejection.logStartOffset();
             } else {
@@ -238,6 +243,7 @@ final class SimReader extends SimClient {
         @Override
         public void rejected(Rejection rejection) {
             world().reached((latest ? "latest" : "time") + " rejected " + rejection.error());
+            world().reached("error " + rejection.error());
             call.toClient(SimReader.this, () -> {
                 call.close();
                 failed();

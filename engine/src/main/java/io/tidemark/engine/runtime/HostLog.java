@@ -243,15 +243,17 @@ final class HostLog {
             shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
             return;
         }
-        shard.handBack(() -> {
-            if (isUncutSince(cutsBefore)) {
-                reply.served(effect, slice);
-            } else {
-                // What was read may be of the lineage that was cut away meanwhile.
-                slice.close();
-                reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
-            }
-        });
+        shard.handBack(() -> answerCold(effect, reply, slice, cutsBefore));
+    }
+
+    private void answerCold(Effect.ServeFetch effect, ReadReply reply, LogSlice slice, int cutsBefore) {
+        if (isUncutSince(cutsBefore)) {
+            reply.served(effect, slice);
+        } else {
+            // What was read may be of the lineage that was cut away meanwhile.
+            slice.close();
+            reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
+        }
     }
 
     /** Whether what another thread read or forced since then is still what the log holds. */
