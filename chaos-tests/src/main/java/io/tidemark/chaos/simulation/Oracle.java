@@ -49,6 +49,7 @@ final class Oracle {
             new LogMatching(),
             new CountedIsHeld(),
             new ProducersFollowTheLog(),
+            new LogsFollowTheirEpoch(),
             new MovesEndWhole());
     /** What still holds when more was lost than is promised against: nothing is lost without being noticed. */
     private static final List<Invariant> BEYOND_BUDGET =
