@@ -103,7 +103,10 @@ public final class Mutants {
                 engine("HostLog", "answerCold", calls("isUncutSince", true)),
                 // Sound by itself: every read is done by another thread, not only those far behind the end.
                 engine("HostLog", "isCold", yes()));
-        add("g24-last-epoch-is-not-told", "G24", core("PartitionFollower", "lastFetchedEpoch", new Change.Returns(Change.EMPTY_INT)));
+        add(
+                "g24-last-epoch-is-not-told",
+                "G24",
+                core("PartitionFollower", "lastFetchedEpoch", new Change.Returns(Change.EMPTY_INT)));
         add("flush-beside-a-cut-counts", "R25", engine("HostLog", "flushed", calls("isUncutSince", true)));
     }
 

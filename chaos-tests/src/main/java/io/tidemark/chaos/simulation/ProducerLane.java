@@ -32,8 +32,17 @@ final class ProducerLane implements SteppedProducer.Listener {
     private SimProducer.@Nullable Stream stream;
     private @Nullable UUID topicId;
 
-    /** A batch under way. */
-    private record Batch(long firstValue, int count, ByteBuffer bytes, long invokedNanos) {}
+    /** A batch under way, and the topic it was last sent to. */
+    private record Batch(
+            long firstValue,
+            int count,
+            ByteBuffer bytes,
+            long invokedNanos,
+            @Nullable UUID sentTo) {
+        Batch to(UUID topicId) {
+            return new Batch(firstValue, count, bytes, invokedNanos, topicId);
+        }
+    }
 
     ProducerLane(SimProducer owner, String topic, int partition, int acks, Writes writes) {
         this.owner = owner;
@@ -60,7 +69,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         int count = 1 + owner.prng().below(3);
         long firstValue = writes.values(count);
         long nowMs = owner.world().nowMs();
-        batches.put(++lastBatchId, new Batch(firstValue, count, writes.encode(firstValue, count), nanos()));
+        batches.put(++lastBatchId, new Batch(firstValue, count, writes.encode(firstValue, count), nanos(), null));
         core.onBatch(lastBatchId, count, nowMs + owner.prng().between(4_000, 30_000));
     }
 
@@ -118,6 +127,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         if (batch == null || id == null) {
             return;
         }
+        batches.put(attempt.batchId(), batch.to(id));
         ByteBuffer bytes = Writes.copy(batch.bytes());
         RecordBatch.setProducer(bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
         ProduceRequest request = new ProduceRequest(
@@ -151,7 +161,7 @@ final class ProducerLane implements SteppedProducer.Listener {
 
     private void record(long batchId, Outcome outcome, long baseOffset) {
         Batch batch = batches.remove(batchId);
-        UUID id = topicId;
+        UUID id = batch == null || batch.sentTo() == null ? topicId : batch.sentTo();
         if (batch != null && id != null) {
             writes.record(
                     new PartitionKey(id, partition),
