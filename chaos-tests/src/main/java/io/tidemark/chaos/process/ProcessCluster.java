@@ -132,7 +132,7 @@ public final class ProcessCluster implements AutoCloseable {
         return List.copyOf(plans.keySet());
     }
 
-    /** How clients find it; they give up on a write after ten seconds. */
+    /** How clients find it; they give up on a write after half a minute, long after a whole cluster is back. */
     public ClientConfig config() {
         return new ClientConfig(Map.of(
                 "bootstrap.servers",
@@ -140,7 +140,7 @@ public final class ProcessCluster implements AutoCloseable {
                 "auto.offset.reset",
                 "earliest",
                 "delivery.timeout.ms",
-                "10000",
+                "30000",
                 "request.timeout.ms",
                 "3000",
                 "max.block.ms",

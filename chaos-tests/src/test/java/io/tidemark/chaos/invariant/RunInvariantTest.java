@@ -244,6 +244,17 @@ class RunInvariantTest {
         }
 
         @Test
+        void letAReplicaKnowNothingWhoseLogFailed() {
+            NodeSample before = sample(1, 1, "FOLLOWER", 4, 5, 9);
+            NodeSample offline = sample(2, 1, "OFFLINE", -1, -1, 9);
+            for (RunInvariant invariant : RunInvariant.all()) {
+                assertThat(invariant.violations(states(before, offline)))
+                        .as(invariant.name())
+                        .isEmpty();
+            }
+        }
+
+        @Test
         void catchesAWatermarkThatFallsAndLetsTheLogEndFall() {
             assertThat(new HighWatermarkNeverFalls()
                             .violations(states(sample(1, 1, "FOLLOWER", 4, 5, 9), sample(2, 1, "FOLLOWER", 4, 4, 9))))
