@@ -35,4 +35,12 @@ public sealed interface Change {
      * @param index which one, from 0, in the order of the bytecode
      */
     record Jump(int index, boolean taken) implements Change {}
+
+    /**
+     * Before anything else the method calls a static method of the same arguments.
+     *
+     * @param className full name of the class that has it, one that comes with the agent
+     * @param callee its name
+     */
+    record CallsFirst(String className, String callee) implements Change {}
 }

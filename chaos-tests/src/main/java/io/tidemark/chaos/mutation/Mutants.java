@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * docs/protocol.md.
  */
 public final class Mutants {
+    /** End of the names of mutants without assertions. */
+    public static final String UNASSERTED = "+unasserted";
+
     private static final String REPLICATION = "io.tidemark.engine.replication.";
     private static final String RUNTIME = "io.tidemark.engine.runtime.";
     private static final String TRANSPORT = "io.tidemark.engine.transport.";
@@ -37,12 +40,24 @@ public final class Mutants {
         return List.copyOf(ALL);
     }
 
-    /** The mutant of that name; null when there is none. */
+    /**
+     * The mutant of that name; null when there is none. With {@link #UNASSERTED} at its end the name stands for the mutant
+     * whose replicas do not check themselves either, so that only others can see what is wrong.
+     */
     public static @Nullable Mutant named(String name) {
-        return Stream.concat(ALL.stream(), PlainFaults.all().stream())
-                .filter(mutant -> mutant.name().equals(name))
+        String plain = name.endsWith(UNASSERTED) ? name.substring(0, name.length() - UNASSERTED.length()) : name;
+        Mutant found = Stream.concat(ALL.stream(), PlainFaults.all().stream())
+                .filter(mutant -> mutant.name().equals(plain))
                 .findFirst()
                 .orElse(null);
+        return found == null || plain.equals(name) ? found : unasserted(found);
+    }
+
+    private static Mutant unasserted(Mutant mutant) {
+        List<Site> sites = new ArrayList<>(mutant.sites());
+        sites.add(core("Invariants", "check", nothing()));
+        sites.add(core("Invariants", "checkAtMost", nothing()));
+        return new Mutant(mutant.name() + UNASSERTED, mutant.guard(), sites);
     }
 
     private static void leaders() {
