@@ -182,8 +182,8 @@ class PartitionDirectoryTest {
             throws InterruptedException {
         TreeMap<String, String> compacted = new TreeMap<>();
         compacted.put("cleanup.policy", "compact");
-        TopicImage topic = TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))
-                .withConfigs(compacted);
+        TopicImage topic =
+                TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1))).withConfigs(compacted);
         follow(TestCluster.image(5, topic));
         Housekeeping housekeeping = new Housekeeping(
                 Executors.newSingleThreadScheduledExecutor(),
