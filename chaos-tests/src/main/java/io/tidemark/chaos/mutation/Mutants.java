@@ -122,7 +122,6 @@ public final class Mutants {
                 "g24-last-epoch-is-not-told",
                 "G24",
                 core("PartitionFollower", "lastFetchedEpoch", new Change.Returns(Change.EMPTY_INT)));
-        add("flush-beside-a-cut-counts", "R25", engine("HostLog", "flushed", calls("isUncutSince", true)));
     }
 
     private static void inSyncReplicas() {

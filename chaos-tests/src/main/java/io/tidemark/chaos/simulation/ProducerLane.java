@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition as one producer writes it. */
 final class ProducerLane implements SteppedProducer.Listener {
-    private static final int TIMEOUT_MS = 3_000;
     private static final int IN_FLIGHT_MAX = 5;
     private static final int WAITING_MAX = 12;
 
@@ -25,6 +24,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     private final String topic;
     private final int partition;
     private final int acks;
+    private final int timeoutMs;
     private final Writes writes;
     private final SteppedProducer core;
     private final Map<Long, Batch> batches = new TreeMap<>();
@@ -49,6 +49,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         this.topic = topic;
         this.partition = partition;
         this.acks = acks;
+        this.timeoutMs = (int) owner.prng().between(300, 3_000);
         this.writes = writes;
         this.core = new SteppedProducer(IN_FLIGHT_MAX, true, 20, 300, this);
     }
@@ -131,7 +132,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         ByteBuffer bytes = Writes.copy(batch.bytes());
         RecordBatch.setProducer(bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
         ProduceRequest request = new ProduceRequest(
-                topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), TIMEOUT_MS);
+                topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), timeoutMs);
         connection.toServer(target -> new ProduceDoor(
                         (SimBroker) target,
                         request,
