@@ -230,7 +230,13 @@ class HistoryInvariantTest {
                 good(
                         "a reader that goes on where the log begins after a deletion",
                         new NoSkipBetweenPolls(),
-                        history().send(1, 7, 0).send(1, 8, 1).send(1, 9, 2).trims(2).poll(4, at(0, 7)).poll(4, at(2, 9))),
+                        history()
+                                .send(1, 7, 0)
+                                .send(1, 8, 1)
+                                .send(1, 9, 2)
+                                .trims(2)
+                                .poll(4, at(0, 7))
+                                .poll(4, at(2, 9))),
                 good(
                         "two readers that see the same",
                         new OffsetsAreStable(),
