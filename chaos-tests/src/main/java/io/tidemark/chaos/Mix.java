@@ -69,7 +69,7 @@ record Mix(
                 Mix.of("moves", "moved-replicas", KILL).withExtraBroker(),
                 Mix.of("voters", "voter-away", KILL),
                 Mix.of("namespaces", "partition", KILL).inNamespaces(),
-                Mix.of("disk-full", "full-disk", KILL).on(Storage.MEMORY),
+                Mix.of("disk-full", "full-disk", KILL).on(Storage.MEMORY).withExtraBroker(),
                 Mix.of("power", "power-cut", KILL, "partition-isolated-leader").on(Storage.IMAGE),
                 Mix.of("outage", "outage", "kill-all", KILL).on(Storage.IMAGE).flushed());
     }

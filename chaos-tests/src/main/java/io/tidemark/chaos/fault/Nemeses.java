@@ -42,7 +42,8 @@ public final class Nemeses {
         }
         all.add(new SlowLinks());
         all.add(new RollingRestart());
-        all.add(new FullDisk());
+        all.add(new FullDisk(true));
+        all.add(new FullDisk(false));
         all.add(new DamagedFile(DamagedFile.Kind.BIT_FLIP));
         all.add(new DamagedFile(DamagedFile.Kind.TRUNCATION));
         all.add(new PowerCut());
