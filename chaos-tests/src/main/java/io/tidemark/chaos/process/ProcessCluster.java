@@ -256,6 +256,11 @@ public final class ProcessCluster implements AutoCloseable {
         network.placed(nodeId, process.pid());
     }
 
+    /** Whether a node, in this life, may end by itself and does right in it. */
+    public void expectEnd(int nodeId, boolean may) {
+        process(nodeId).expectEnd(may);
+    }
+
     /** Nodes that ended without being told to, as noticed when they were started again. */
     public List<String> selfExits() {
         return List.copyOf(selfExits);

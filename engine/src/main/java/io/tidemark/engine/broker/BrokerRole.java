@@ -124,6 +124,7 @@ final class BrokerRole {
         AdminParts admin = new AdminParts(
                 parts.metadata(),
                 progress,
+                identity,
                 directory.clusterId(),
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
                 (int) config.number(ConfigKey.DEFAULT_REPLICATION_FACTOR),

@@ -31,6 +31,7 @@ import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.ListTopicsResponse;
+import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.UndeleteTopicRequest;
 import io.tidemark.v1.UndeleteTopicResponse;
 import io.tidemark.v1.UnregisterBrokerRequest;
@@ -123,9 +124,16 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         DescribeTopicsResponse.Builder response = DescribeTopicsResponse.newBuilder();
         for (String name : names) {
             TopicImage topic = image.topic(name);
-            response.addTopics(topic == null ? Descriptions.unknown(name) : Descriptions.of(topic));
+            response.addTopics(topic == null ? absent(name, image) : Descriptions.of(topic));
         }
         finish(observer, response.build());
+    }
+
+    /** The image of a node that has just started may be older than the topic: until it holds this life it proves nothing. */
+    private TopicDescription absent(String name, ClusterImage image) {
+        long brokerEpoch = parts.identity().brokerEpoch();
+        boolean isOfThisLife = brokerEpoch >= 0 && image.index() >= brokerEpoch;
+        return isOfThisLife ? Descriptions.unknown(name) : Descriptions.notKnownYet(name);
     }
 
     @Override
