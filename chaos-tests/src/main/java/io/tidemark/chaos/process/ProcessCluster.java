@@ -150,7 +150,7 @@ public final class ProcessCluster implements AutoCloseable {
     /** Creates a topic with a replica on every node, at most three, and two of them needed to acknowledge. */
     public void createTopic(String topic, int partitionCount, Map<String, String> configs) {
         Map<String, String> all = new TreeMap<>(configs);
-        all.putIfAbsent("min.insync.replicas", "2");
+        all.putIfAbsent("min.insync.replicas", Integer.toString(Math.min(2, setup.nodeCount())));
         admin.createTopic(topic, partitionCount, Math.min(3, setup.nodeCount()), all);
     }
 
