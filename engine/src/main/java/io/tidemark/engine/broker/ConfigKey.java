@@ -30,6 +30,12 @@ enum ConfigKey {
     LOG_RETENTION_BYTES("log.retention.bytes", "-1", -1, Long.MAX_VALUE),
     LOG_RETENTION_CHECK_INTERVAL_MS("log.retention.check.interval.ms", "60000", 100, 86_400_000),
     PRODUCER_ID_EXPIRATION_MS("producer.id.expiration.ms", "86400000", 1_000, Long.MAX_VALUE),
+    OFFSETS_TOPIC_NUM_PARTITIONS("offsets.topic.num.partitions", "16", 1, 1_000),
+    OFFSETS_TOPIC_REPLICATION_FACTOR("offsets.topic.replication.factor", "3", 1, 32_767),
+    OFFSETS_RETENTION_MINUTES("offsets.retention.minutes", "10080", 1, Integer.MAX_VALUE),
+    GROUP_CONSUMER_SESSION_TIMEOUT_MS("group.consumer.session.timeout.ms", "45000", 200, 3_600_000),
+    GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS("group.consumer.heartbeat.interval.ms", "5000", 50, 600_000),
+    GROUP_CONSUMER_MAX_SIZE("group.consumer.max.size", "2000", 1, 1_000_000),
     QUORUM_ELECTION_TIMEOUT_MIN_MS("quorum.election.timeout.min.ms", "600", 50, 60_000),
     QUORUM_ELECTION_TIMEOUT_MAX_MS("quorum.election.timeout.max.ms", "1200", 75, 120_000),
     CONTROLLED_SHUTDOWN_TIMEOUT_MS("controlled.shutdown.timeout.ms", "10000", 0, 600_000);
