@@ -10,8 +10,8 @@ import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.CleanShutdownFile;
 import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.FatalListener;
-import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.engine.runtime.GroupHost;
+import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.engine.runtime.NamedThreads;
 import io.tidemark.engine.runtime.PartitionEngine;
 import io.tidemark.engine.runtime.ProducerIds;
@@ -115,9 +115,8 @@ final class BrokerRole {
                 directory.path());
         groups = new GroupHost(
                 new GroupHost.Settings(
-                        config.groups(),
-                        (int) config.number(ConfigKey.OFFSETS_TOPIC_NUM_PARTITIONS),
-                        (int) config.number(ConfigKey.OFFSETS_TOPIC_REPLICATION_FACTOR)),
+                        config.groups(), (int) config.number(ConfigKey.OFFSETS_TOPIC_NUM_PARTITIONS), (int)
+                                config.number(ConfigKey.OFFSETS_TOPIC_REPLICATION_FACTOR)),
                 config.nodeId(),
                 parts.metadata(),
                 engine.directory(),

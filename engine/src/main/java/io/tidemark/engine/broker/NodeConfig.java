@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
-import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.engine.group.GroupSettings;
+import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.metadata.client.VoterAddress;
 import io.tidemark.metadata.image.Endpoint;

@@ -37,8 +37,7 @@ public record Group(
     }
 
     static Group nothing(String groupId) {
-        return new Group(
-                groupId, null, TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
+        return new Group(groupId, null, TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
     }
 
     boolean isNothing() {

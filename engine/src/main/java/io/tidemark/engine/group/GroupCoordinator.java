@@ -239,7 +239,8 @@ public final class GroupCoordinator {
             return;
         }
         for (Waiting due : waiting.due(time.nowMs())) {
-            Waiting removed = waiting.remove(due.request().groupId(), due.request().memberId());
+            Waiting removed =
+                    waiting.remove(due.request().groupId(), due.request().memberId());
             if (removed != null) {
                 Group group = writes.decided().group(due.request().groupId());
                 writes.answer(new Answer(due.token(), answerTo(due, group)), out);

@@ -22,14 +22,17 @@ public sealed interface GroupRecord {
     record Epoch(String groupId, @Nullable GroupEpoch value) implements GroupRecord {}
 
     /** A member. */
-    record Subscription(String groupId, String memberId, @Nullable Member value) implements GroupRecord {}
+    record Subscription(
+            String groupId, String memberId, @Nullable Member value) implements GroupRecord {}
 
     /** What a member shall read. */
     record Target(String groupId, String memberId, @Nullable SortedSet<PartitionKey> value) implements GroupRecord {}
 
     /** What a member reads. */
-    record Current(String groupId, String memberId, @Nullable CurrentAssignment value) implements GroupRecord {}
+    record Current(
+            String groupId, String memberId, @Nullable CurrentAssignment value) implements GroupRecord {}
 
     /** A committed offset. */
-    record Offset(String groupId, PartitionKey key, @Nullable CommittedOffset value) implements GroupRecord {}
+    record Offset(
+            String groupId, PartitionKey key, @Nullable CommittedOffset value) implements GroupRecord {}
 }

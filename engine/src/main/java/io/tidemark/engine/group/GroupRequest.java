@@ -40,8 +40,7 @@ public sealed interface GroupRequest {
      * @param memberEpoch member epoch
      * @param offsets the offsets
      */
-    record Commit(
-            String groupId, String memberId, int memberEpoch, SortedMap<PartitionKey, CommittedOffset> offsets)
+    record Commit(String groupId, String memberId, int memberEpoch, SortedMap<PartitionKey, CommittedOffset> offsets)
             implements GroupRequest {}
 
     /** Asks for the group as it is committed. */

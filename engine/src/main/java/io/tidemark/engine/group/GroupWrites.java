@@ -109,8 +109,7 @@ final class GroupWrites {
     /** Nothing of what waits will be answered well: what was on its way may be committed yet, the rest never will be. */
     void failAll(GroupError underWayError, GroupError waitingError, Consumer<GroupEffect> out) {
         if (underWay != null) {
-            underWay.answers.forEach(
-                    answer -> out.accept(new Answer(answer.token(), new Failed(underWayError, ""))));
+            underWay.answers.forEach(answer -> out.accept(new Answer(answer.token(), new Failed(underWayError, ""))));
         }
         for (Step step : waiting) {
             step.answers.forEach(answer -> out.accept(new Answer(answer.token(), new Failed(waitingError, ""))));

@@ -24,7 +24,6 @@ public record Groups(TreePMap<String, Group> byId) {
     }
 
     private Groups with(Group changed) {
-        return new Groups(
-                changed.isNothing() ? byId.minus(changed.groupId()) : byId.plus(changed.groupId(), changed));
+        return new Groups(changed.isNothing() ? byId.minus(changed.groupId()) : byId.plus(changed.groupId(), changed));
     }
 }

@@ -48,9 +48,8 @@ final class Membership {
         if (group.members().containsKey(request.memberId())) {
             return group.current(request.memberId()).isAway() ? failed(GroupError.FENCED_MEMBER_EPOCH) : null;
         }
-        String holder = request.member().isStatic()
-                ? group.memberOf(request.member().instanceId())
-                : null;
+        String holder =
+                request.member().isStatic() ? group.memberOf(request.member().instanceId()) : null;
         if (holder != null) {
             return takeOver(draft, holder, request.memberId());
         }

@@ -42,7 +42,8 @@ final class OffsetChanges {
             return Membership.failed(GroupError.GROUP_NOT_FOUND);
         }
         SortedSet<PartitionKey> read = new TreeSet<>();
-        group.members().values().forEach(member -> member.topics().forEach(topic -> read.addAll(topics.partitionsOf(topic))));
+        group.members().values().forEach(member -> member.topics()
+                .forEach(topic -> read.addAll(topics.partitionsOf(topic))));
         SortedMap<PartitionKey, GroupError> errors = new TreeMap<>();
         for (PartitionKey key : request.keys()) {
             errors.put(key, read.contains(key) ? GroupError.GROUP_NOT_EMPTY : GroupError.NONE);

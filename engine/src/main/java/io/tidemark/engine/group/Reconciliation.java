@@ -22,7 +22,8 @@ final class Reconciliation {
      */
     static CurrentAssignment next(Group group, String memberId, long appliedVersion) {
         CurrentAssignment current = group.current(memberId);
-        if (current.isAway() || !current.revoking().isEmpty() && appliedVersion != current.version()) {
+        boolean isGivingUp = !current.revoking().isEmpty() && appliedVersion != current.version();
+        if (current.isAway() || isGivingUp) {
             return current;
         }
         SortedSet<PartitionKey> target = group.target(memberId);

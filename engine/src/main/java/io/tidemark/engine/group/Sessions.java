@@ -38,7 +38,8 @@ final class Sessions {
     void restart(Groups groups, long nowMs) {
         sessions.clear();
         groups.byId()
-                .forEach((groupId, group) -> group.members().keySet().forEach(memberId -> heard(group, memberId, nowMs)));
+                .forEach((groupId, group) ->
+                        group.members().keySet().forEach(memberId -> heard(group, memberId, nowMs)));
     }
 
     void clear() {

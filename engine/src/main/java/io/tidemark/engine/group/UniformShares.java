@@ -40,15 +40,16 @@ final class UniformShares {
         members.forEach((memberId, member) -> {
             Share share = new Share(member);
             shares.put(memberId, share);
-            member.topics()
-                    .forEach(topic ->
-                            byTopic.computeIfAbsent(topic, none -> new ArrayList<>()).add(share));
+            member.topics().forEach(topic -> byTopic.computeIfAbsent(topic, none -> new ArrayList<>())
+                    .add(share));
         });
         byTopic.forEach((name, sharing) -> {
             GroupTopic topic = topics.byName().get(name);
             for (PartitionKey partition : topics.partitionsOf(name)) {
                 readers.put(partition, sharing);
-                racks.put(partition, topic == null ? new TreeSet<>() : topic.racks().get(partition.partition()));
+                racks.put(
+                        partition,
+                        topic == null ? new TreeSet<>() : topic.racks().get(partition.partition()));
                 free.add(partition);
             }
         });

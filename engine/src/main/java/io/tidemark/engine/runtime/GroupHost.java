@@ -214,7 +214,10 @@ public final class GroupHost implements ImageListener {
         metadata.submit(creation, CREATE_TIMEOUT_MS).whenComplete((answer, failure) -> {
             isCreating.set(false);
             if (answer == null || !answer.isOk()) {
-                LOG.info("Topic {} is not made by this attempt: {}", OffsetsTopic.NAME, answer == null ? failure : answer.message());
+                LOG.info(
+                        "Topic {} is not made by this attempt: {}",
+                        OffsetsTopic.NAME,
+                        answer == null ? failure : answer.message());
             }
         });
     }

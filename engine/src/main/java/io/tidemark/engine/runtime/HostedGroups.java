@@ -88,8 +88,7 @@ final class HostedGroups {
     void load() {
         append(
                 List.of(new GroupRecord.Began(parts.brokerId, leaderEpoch)),
-                result -> new GroupLoad(
-                                parts.directory, key, leaderEpoch, result.baseOffset() + 1, parts, loadResult())
+                result -> new GroupLoad(parts.directory, key, leaderEpoch, result.baseOffset() + 1, parts, loadResult())
                         .readFrom(result.logStartOffset()),
                 this::loadLater);
     }
@@ -228,8 +227,8 @@ final class HostedGroups {
 
     /** The end of the log is told only by a leader whose lease is valid and who knows all that was committed before it. */
     private void confirm(long token) {
-        LongConsumer confirmed = led -> onThread(
-                () -> guarded(() -> coordinator.onConfirmed(token, led == leaderEpoch, effects::add)));
+        LongConsumer confirmed =
+                led -> onThread(() -> guarded(() -> coordinator.onConfirmed(token, led == leaderEpoch, effects::add)));
         OffsetReply reply = new OffsetReply() {
             @Override
             public void found(long offset, long timestampMs, int leaderEpoch) {

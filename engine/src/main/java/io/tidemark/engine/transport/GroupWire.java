@@ -118,11 +118,9 @@ final class GroupWire {
     List<TopicPartitions> partitions(SortedSet<PartitionKey> keys) {
         SortedMap<UUID, TopicPartitions.Builder> byTopic = new TreeMap<>();
         for (PartitionKey key : keys) {
-            byTopic.computeIfAbsent(
-                            key.topicId(),
-                            id -> TopicPartitions.newBuilder()
-                                    .setTopicId(WireIds.toWire(id))
-                                    .setTopic(nameOf(id)))
+            byTopic.computeIfAbsent(key.topicId(), id -> TopicPartitions.newBuilder()
+                            .setTopicId(WireIds.toWire(id))
+                            .setTopic(nameOf(id)))
                     .addPartitions(key.partition());
         }
         return byTopic.values().stream().map(TopicPartitions.Builder::build).toList();
@@ -183,7 +181,8 @@ final class GroupWire {
     }
 
     private static @Nullable Group groupOf(GroupReply reply) {
-        return reply instanceof GroupReply.Described described && !described.groups().isEmpty()
+        return reply instanceof GroupReply.Described described
+                        && !described.groups().isEmpty()
                 ? described.groups().get(0)
                 : null;
     }
@@ -229,11 +228,13 @@ final class GroupWire {
                 response.setError(outcome.error()).setErrorMessage(outcome.message());
             }
             if (reply instanceof GroupReply.Described described) {
-                described.groups().forEach(group -> groups.add(GroupListing.newBuilder()
-                        .setGroupId(group.groupId())
-                        .setState(state(group))
-                        .setMemberCount(group.members().size())
-                        .build()));
+                described
+                        .groups()
+                        .forEach(group -> groups.add(GroupListing.newBuilder()
+                                .setGroupId(group.groupId())
+                                .setState(state(group))
+                                .setMemberCount(group.members().size())
+                                .build()));
             }
         }
         groups.sort(Comparator.comparing(GroupListing::getGroupId));

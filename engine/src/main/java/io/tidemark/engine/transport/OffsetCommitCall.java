@@ -40,8 +40,7 @@ final class OffsetCommitCall {
         if (offset.getMetadata().length() > METADATA_MAX_CHARS) {
             return refused(offset, "metadata has at most " + METADATA_MAX_CHARS + " characters");
         }
-        TopicResolver.Resolved target =
-                topics.resolve(offset.getTopic(), offset.getTopicId(), offset.getPartition());
+        TopicResolver.Resolved target = topics.resolve(offset.getTopic(), offset.getTopicId(), offset.getPartition());
         return new Wanted(offset, target.key(), target.error(), target.message());
     }
 
@@ -59,8 +58,7 @@ final class OffsetCommitCall {
                         each.key, new CommittedOffset(offset.getOffset(), leaderEpoch, offset.getMetadata(), wallMs));
             }
         }
-        return new GroupRequest.Commit(
-                request.getGroupId(), request.getMemberId(), request.getMemberEpoch(), offsets);
+        return new GroupRequest.Commit(request.getGroupId(), request.getMemberId(), request.getMemberEpoch(), offsets);
     }
 
     CommitOffsetsResponse answer(GroupReply reply, LeaderHint coordinator) {

@@ -25,9 +25,7 @@ final class OffsetDeleteCall {
         for (TopicPartitions topic : request.getTopicsList()) {
             for (int partition : topic.getPartitionsList()) {
                 wanted.add(new Wanted(
-                        topic.getTopic(),
-                        partition,
-                        topics.resolve(topic.getTopic(), topic.getTopicId(), partition)));
+                        topic.getTopic(), partition, topics.resolve(topic.getTopic(), topic.getTopicId(), partition)));
             }
         }
     }

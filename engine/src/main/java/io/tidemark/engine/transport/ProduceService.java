@@ -80,7 +80,8 @@ public final class ProduceService extends ProduceServiceGrpc.ProduceServiceImplB
         }
         if (topic.name().equals(OffsetsTopic.NAME)) {
             answer.accept(ProduceCall.refused(
-                    ErrorCode.ERROR_CODE_INVALID_REQUEST, OffsetsTopic.NAME + " is written by group coordinators only"));
+                    ErrorCode.ERROR_CODE_INVALID_REQUEST,
+                    OffsetsTopic.NAME + " is written by group coordinators only"));
             return;
         }
         if (request.getTimeoutMs() < 0 || request.getTimeoutMs() > TIMEOUT_LIMIT_MS) {

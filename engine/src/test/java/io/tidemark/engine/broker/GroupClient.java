@@ -191,8 +191,7 @@ final class GroupClient {
                             .setPartition(partition)
                             .setOffset(offset))
                     .build();
-            CommitOffsetsResponse answer =
-                    ask(stub -> stub.commitOffsets(request), CommitOffsetsResponse::getError);
+            CommitOffsetsResponse answer = ask(stub -> stub.commitOffsets(request), CommitOffsetsResponse::getError);
             return answer.getError() == ErrorCode.ERROR_CODE_UNSPECIFIED
                     ? answer.getPartitions(0).getError()
                     : answer.getError();

@@ -34,7 +34,8 @@ class AssignorTest {
             List<PartitionKey> all = new ArrayList<>();
             given.forEach((memberId, partitions) -> {
                 all.addAll(partitions);
-                assertThat(readable(requireNonNull(members.get(memberId)), topics)).containsAll(partitions);
+                assertThat(readable(requireNonNull(members.get(memberId)), topics))
+                        .containsAll(partitions);
             });
             SortedSet<PartitionKey> wanted = new TreeSet<>();
             members.values().forEach(member -> wanted.addAll(readable(member, topics)));
@@ -119,14 +120,13 @@ class AssignorTest {
         for (int i = 0; i < subscriptions.size(); i++) {
             SortedSet<String> names = new TreeSet<>();
             for (int bit = 0; bit < NAMES.size(); bit++) {
-                if ((subscriptions.get(i) & 1 << bit) != 0) {
+                if ((subscriptions.get(i) & (1 << bit)) != 0) {
                     names.add(NAMES.get(bit));
                 }
             }
             String memberId = "m" + i;
             members.put(
-                    memberId,
-                    new Subscriber(memberId, "", names, previous.getOrDefault(memberId, new TreeSet<>())));
+                    memberId, new Subscriber(memberId, "", names, previous.getOrDefault(memberId, new TreeSet<>())));
         }
         return members;
     }

@@ -112,7 +112,8 @@ class GroupCoordinatorPropertyTest {
                 if (reply instanceof GroupReply.PerPartition done) {
                     done.errors().forEach((key, error) -> {
                         if (error == GroupError.NONE) {
-                            acknowledged.merge(key, requireNonNull(offsets.get(key)).offset(), Math::max);
+                            acknowledged.merge(
+                                    key, requireNonNull(offsets.get(key)).offset(), Math::max);
                         }
                     });
                 }

@@ -31,7 +31,9 @@ class GroupRecordCodecTest {
             new GroupRecord.Subscription("g", "m", MEMBER),
             new GroupRecord.Subscription("g", "m", null),
             new GroupRecord.Target(
-                    "g", "m", new TreeSet<>(List.of(TestTopics.key("a", 0), TestTopics.key("a", 300), TestTopics.key("b", 1)))),
+                    "g",
+                    "m",
+                    new TreeSet<>(List.of(TestTopics.key("a", 0), TestTopics.key("a", 300), TestTopics.key("b", 1)))),
             new GroupRecord.Target("g", "m", new TreeSet<>()),
             new GroupRecord.Target("g", "m", null),
             new GroupRecord.Current(

@@ -44,7 +44,8 @@ class ReplayTest {
         List<GroupRecord> kept = new ArrayList<>();
         for (int i = 0; i < log.size(); i++) {
             boolean isTombstone = GroupRecordCodec.value(log.get(i)) == null;
-            if (i >= end || last.getOrDefault(key(log.get(i)), -1) == i && !(isTombstone && dropsTombstones)) {
+            boolean isNewest = last.getOrDefault(key(log.get(i)), -1) == i;
+            if (i >= end || (isNewest && !(isTombstone && dropsTombstones))) {
                 kept.add(log.get(i));
             }
         }
@@ -68,7 +69,8 @@ class ReplayTest {
                         memberId,
                         removes
                                 ? null
-                                : new Member("", "", "", new TreeSet<>(List.of("a")), number, "", "", ByteString.EMPTY));
+                                : new Member(
+                                        "", "", "", new TreeSet<>(List.of("a")), number, "", "", ByteString.EMPTY));
             case 2 ->
                 new GroupRecord.Target(
                         groupId, memberId, removes ? null : new TreeSet<>(List.of(TestTopics.key("a", number))));
@@ -76,9 +78,7 @@ class ReplayTest {
                 new GroupRecord.Current(
                         groupId,
                         memberId,
-                        removes
-                                ? null
-                                : new CurrentAssignment(number, 0, number, new TreeSet<>(), new TreeSet<>()));
+                        removes ? null : new CurrentAssignment(number, 0, number, new TreeSet<>(), new TreeSet<>()));
             default ->
                 new GroupRecord.Offset(
                         groupId,

@@ -59,8 +59,7 @@ final class SimulatedMember {
             seenVersion = assigned.version();
             told = assigned.assigned();
         } else if (reply instanceof GroupReply.Failed failed
-                && (failed.error() == GroupError.UNKNOWN_MEMBER
-                        || failed.error() == GroupError.FENCED_MEMBER_EPOCH)) {
+                && (failed.error() == GroupError.UNKNOWN_MEMBER || failed.error() == GroupError.FENCED_MEMBER_EPOCH)) {
             beginAnew();
         }
     }
