@@ -68,7 +68,7 @@ final class Campaign {
 
     void summary() {
         coverage.forEach((what, times) -> out.accept(String.format(Locale.ROOT, "%12d  %s", times, what)));
-        Coverage.ofLongCampaign().stream()
+        Coverage.ofAnyCampaign().stream()
                 .filter(what -> !coverage.containsKey(what))
                 .forEach(what -> out.accept("   not reached  " + what));
         out.accept(String.format(

@@ -20,6 +20,7 @@ import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,25 @@ public final class NodeConfig {
 
     private NodeConfig(Map<ConfigKey, String> values) {
         this.values = values;
+    }
+
+    /**
+     * A setting of a node.
+     *
+     * @param name its key, Kafka's where the meaning is Kafka's
+     * @param variable environment variable that sets it
+     * @param defaultText value when it is not set; empty for none
+     * @param legalValues the legal values in words
+     * @param documentation what it does
+     */
+    public record Key(String name, String variable, String defaultText, String legalValues, String documentation) {}
+
+    /** All settings there are. */
+    public static List<Key> keys() {
+        return Stream.of(ConfigKey.values())
+                .map(key ->
+                        new Key(key.key(), key.variable(), key.defaultValue(), key.legalValues(), key.documentation()))
+                .toList();
     }
 
     /**

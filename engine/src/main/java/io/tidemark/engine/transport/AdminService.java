@@ -22,6 +22,8 @@ import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DescribeClusterRequest;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeConfigsRequest;
+import io.tidemark.v1.DescribeConfigsResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.DescribeTopicsResponse;
 import io.tidemark.v1.ElectLeadersRequest;
@@ -146,6 +148,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                 .setMaxMessageBytes(parts.maxMessageBytes());
         image.brokers().values().forEach(broker -> response.addBrokers(Descriptions.of(broker)));
         finish(observer, response.build());
+    }
+
+    @Override
+    public void describeConfigs(DescribeConfigsRequest request, StreamObserver<DescribeConfigsResponse> observer) {
+        finish(observer, ConfigDescriptions.of(parts.metadata().image(), request.getTopic()));
     }
 
     @Override

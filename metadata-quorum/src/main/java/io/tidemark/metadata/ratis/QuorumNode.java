@@ -196,6 +196,11 @@ public final class QuorumNode implements AutoCloseable {
         return controller;
     }
 
+    /** Its part of the Raft group. */
+    QuorumDivision division() {
+        return division;
+    }
+
     /** Whether this node takes part in the quorum; false once its division is closed, though the process lives. */
     public boolean isRunning() {
         return !closing.get() && division.isRunning();
