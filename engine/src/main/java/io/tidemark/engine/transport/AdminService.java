@@ -2,6 +2,7 @@
 package io.tidemark.engine.transport;
 
 import io.grpc.stub.StreamObserver;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.control.RackSpread;
@@ -62,6 +63,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
 
     @Override
     public void createTopic(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
+        if (request.getName().equals(OffsetsTopic.NAME)) {
+            finish(
+                    observer,
+                    CreateTopicResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_TOPIC_NAME)
+                            .setErrorMessage("the cluster makes this topic itself when the first group comes")
+                            .build());
+            return;
+        }
         if (request.getValidateOnly()) {
             finish(observer, creation.validate(request));
             return;
@@ -233,6 +243,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
 
     @Override
     public void createPartitions(CreatePartitionsRequest request, StreamObserver<CreatePartitionsResponse> observer) {
+        if (request.getTopic().equals(OffsetsTopic.NAME)) {
+            finish(
+                    observer,
+                    CreatePartitionsResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_REQUEST)
+                            .setErrorMessage("groups would move to other partitions and lose their offsets")
+                            .build());
+            return;
+        }
         submit(
                 TopicChanges.addPartitions(parts.metadata().image(), request),
                 (answer, image) -> finish(
