@@ -7,6 +7,7 @@ import io.tidemark.cli.broker.BrokerCommand;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
 import io.tidemark.cli.health.DoctorCommand;
+import io.tidemark.cli.group.GroupCommand;
 import io.tidemark.cli.log.LogCommand;
 import io.tidemark.cli.partition.PartitionCommand;
 import io.tidemark.cli.quorum.QuorumCommand;
@@ -55,6 +56,7 @@ final class TidemarkCommand {
                 .addSubcommand(TopicCommand.commandLine(session))
                 .addSubcommand(BrokerCommand.commandLine(session))
                 .addSubcommand(PartitionCommand.commandLine(session))
+                .addSubcommand(GroupCommand.commandLine(session))
                 .addSubcommand(QuorumCommand.commandLine(session))
                 .addSubcommand(new Produce(session))
                 .addSubcommand(new Consume(session))

@@ -104,6 +104,37 @@ enum ConfigKey {
             1_000,
             Long.MAX_VALUE,
             "How long the sequence numbers of a producer that writes nothing are remembered."),
+    OFFSETS_TOPIC_NUM_PARTITIONS(
+            "offsets.topic.num.partitions",
+            "16",
+            1,
+            1_000,
+            "Partitions of the topic that consumer groups are kept in; counts only when it is made."),
+    OFFSETS_TOPIC_REPLICATION_FACTOR(
+            "offsets.topic.replication.factor",
+            "3",
+            1,
+            32_767,
+            "Its replicas, when there are brokers enough at the moment it is made."),
+    OFFSETS_RETENTION_MINUTES(
+            "offsets.retention.minutes",
+            "10080",
+            1,
+            Integer.MAX_VALUE,
+            "How long the committed offsets of a group without members are kept, in minutes."),
+    GROUP_CONSUMER_SESSION_TIMEOUT_MS(
+            "group.consumer.session.timeout.ms",
+            "45000",
+            200,
+            3_600_000,
+            "A member of a group is out when nothing was heard of it for so long."),
+    GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS(
+            "group.consumer.heartbeat.interval.ms",
+            "5000",
+            50,
+            600_000,
+            "Time between the heartbeats of a member of a group; news does not wait for it."),
+    GROUP_CONSUMER_MAX_SIZE("group.consumer.max.size", "2000", 1, 1_000_000, "Most members of a group."),
     QUORUM_ELECTION_TIMEOUT_MIN_MS(
             "quorum.election.timeout.min.ms",
             "600",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
+import io.tidemark.engine.group.GroupSettings;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.metadata.client.VoterAddress;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ public final class NodeConfig {
     private static final long FETCH_RETRY_MS = 50;
     private static final long PROPOSAL_RETRY_MS = 500;
     private static final int REPLICA_FETCH_MAX_BYTES = 1 << 20;
+    private static final int BATCH_SLACK_BYTES = 256;
 
     private final Map<ConfigKey, String> values;
 
@@ -124,6 +127,10 @@ public final class NodeConfig {
                 2 * heartbeatIntervalMs() <= sessionTimeoutMs(),
                 "broker.heartbeat.interval.ms must be at most half of broker.session.timeout.ms");
         require(
+                number(ConfigKey.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS)
+                        < number(ConfigKey.GROUP_CONSUMER_SESSION_TIMEOUT_MS),
+                "group.consumer.heartbeat.interval.ms must be less than group.consumer.session.timeout.ms");
+        require(
                 number(ConfigKey.QUORUM_ELECTION_TIMEOUT_MAX_MS) * 2
                         >= number(ConfigKey.QUORUM_ELECTION_TIMEOUT_MIN_MS) * 3,
                 "quorum.election.timeout.max.ms must be at least 1.5 times quorum.election.timeout.min.ms");
@@ -203,6 +210,15 @@ public final class NodeConfig {
     Endpoint raftListener() {
         String address = text(ConfigKey.CONTROLLER_LISTENER);
         return address.isEmpty() ? null : ConfigType.parseAddress(address);
+    }
+
+    GroupSettings groups() {
+        return new GroupSettings(
+                (int) number(ConfigKey.GROUP_CONSUMER_SESSION_TIMEOUT_MS),
+                (int) number(ConfigKey.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS),
+                TimeUnit.MINUTES.toMillis(number(ConfigKey.OFFSETS_RETENTION_MINUTES)),
+                (int) number(ConfigKey.GROUP_CONSUMER_MAX_SIZE),
+                maxMessageBytes() - BATCH_SLACK_BYTES);
     }
 
     int sessionTimeoutMs() {
