@@ -8,12 +8,14 @@ import picocli.CommandLine.Command;
 /** {@code tidemark partition}: the commands on where partitions lie. */
 @Command(
         name = "partition",
-        description = "Move partitions to other replicas, add partitions.",
+        description = "Move partitions to other replicas, elect leaders, add partitions.",
         footer = {
             "",
             "Examples:",
             "  tidemark partition reassign orders 0 --replicas 2,3,4",
             "  tidemark partition reassign orders 0 --cancel",
+            "  tidemark partition reassign --plan --execute",
+            "  tidemark partition reassign --verify",
             "  tidemark partition add orders --to 12"
         })
 public final class PartitionCommand {
@@ -23,6 +25,7 @@ public final class PartitionCommand {
     public static CommandLine commandLine(Session session) {
         return new CommandLine(new PartitionCommand())
                 .addSubcommand(new PartitionReassign(session))
+                .addSubcommand(new PartitionElect(session))
                 .addSubcommand(new PartitionAdd(session));
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.PartitionReplica;
 import io.tidemark.engine.replication.ProduceInput;
+import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
@@ -209,6 +210,11 @@ public final class PartitionHost implements EffectHandler {
     /** The replica as it stands. */
     public ReplicaState state() {
         return offlineReason == null ? replica.state() : log.offlineState();
+    }
+
+    /** What it knows of producers, in order of their last writes. */
+    public List<ProducerStates.Snapshot> producers() {
+        return replica.producers();
     }
 
     /** The partition as it stands, for people and tools. */

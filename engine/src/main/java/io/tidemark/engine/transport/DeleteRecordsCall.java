@@ -4,6 +4,7 @@ package io.tidemark.engine.transport;
 import io.grpc.stub.StreamObserver;
 import io.tidemark.engine.replication.DeleteInput;
 import io.tidemark.engine.runtime.OffsetReply;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.engine.runtime.PartitionDirectory;
 import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.metadata.image.PartitionKey;
@@ -53,6 +54,13 @@ final class DeleteRecordsCall {
                 .setLogStartOffset(-1);
         if (key == null) {
             put(index, answer.setError(target.error()).setErrorMessage(target.message()));
+            return;
+        }
+        if (target.topic() != null && target.topic().name().equals(OffsetsTopic.NAME)) {
+            put(
+                    index,
+                    answer.setError(ErrorCode.ERROR_CODE_INVALID_REQUEST)
+                            .setErrorMessage("committed offsets would be lost: delete the groups instead"));
             return;
         }
         int timeoutMs = request.getTimeoutMs() == 0 ? DEFAULT_TIMEOUT_MS : request.getTimeoutMs();

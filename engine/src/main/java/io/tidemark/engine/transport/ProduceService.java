@@ -6,6 +6,7 @@ import io.grpc.stub.StreamObserver;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.runtime.Clock;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.engine.runtime.PartitionDirectory;
 import io.tidemark.engine.runtime.ProducerIds;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -75,6 +76,12 @@ public final class ProduceService extends ProduceServiceGrpc.ProduceServiceImplB
         PartitionKey key = target.key();
         if (topic == null || key == null) {
             answer.accept(ProduceCall.refused(target.error(), target.message()));
+            return;
+        }
+        if (topic.name().equals(OffsetsTopic.NAME)) {
+            answer.accept(ProduceCall.refused(
+                    ErrorCode.ERROR_CODE_INVALID_REQUEST,
+                    OffsetsTopic.NAME + " is written by group coordinators only"));
             return;
         }
         if (request.getTimeoutMs() < 0 || request.getTimeoutMs() > TIMEOUT_LIMIT_MS) {

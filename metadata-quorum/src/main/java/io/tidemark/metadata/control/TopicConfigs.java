@@ -22,8 +22,8 @@ public final class TopicConfigs {
             "min.insync.replicas",
             "2",
             "a whole number from 1 to 32767",
-            "In-sync replicas that must be there for a write with acks=all, and that hold it when it is acknowledged. At"
-                    + " most the number of replicas counts.",
+            "In-sync replicas that must be there for a write with acks=all, and that hold it when it is acknowledged. As"
+                    + " the cluster's default, at most the number of replicas counts; set on a topic, more is refused.",
             number(1, 32_767).andThen(Long::intValue));
 
     /** See {@link #retentionMs}. */
@@ -126,6 +126,12 @@ public final class TopicConfigs {
             "milliseconds from 0",
             "How long a deleted topic can be had back, in milliseconds; its logs are kept so long. 0 for not at all.",
             number(0, Long.MAX_VALUE / 4));
+
+    /**
+     * Set by the controller on a topic whose durability was changed to flushed, for good; not to be set by anybody. What its
+     * replicas counted before need not be on their disks, and nobody can say when it is.
+     */
+    static final String DURABILITY_SWITCHED = "durability.switched";
 
     private static final SortedMap<String, TopicConfigKey<?>> BY_NAME = new TreeMap<>();
 
@@ -241,6 +247,11 @@ public final class TopicConfigs {
     /** When a record counts as held by a replica. */
     public Durability durability() {
         return get(DURABILITY);
+    }
+
+    /** Whether all that a replica ever counted was on its disk: the topic is flushed and was so from its creation on. */
+    boolean wasAlwaysFlushed() {
+        return durability() == Durability.FLUSHED && !topic.containsKey(DURABILITY_SWITCHED);
     }
 
     /** Whether losing records is accepted to have a leader. */

@@ -63,6 +63,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private final QuorumMembership membership;
     private final LoopThread thread;
     private final Alarm alarm;
+    private final LeadPatience patience;
     private final Runnable imageWaker = this::onImageMoved;
     private final AtomicBoolean imageMoved = new AtomicBoolean();
     private volatile long activeTerm = NONE;
@@ -82,6 +83,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         this.membership = new QuorumMembership(nodeId, division, view);
         this.thread = new LoopThread("controller-" + nodeId);
         this.alarm = new Alarm(thread, guarded(this::tick));
+        this.patience = new LeadPatience(4L * config.electionTimeoutMaxMs());
         feed.addWaker(imageWaker);
         execute(() -> {});
     }
@@ -247,6 +249,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     }
 
     private void tick() {
+        giveUpLeadThatGetsNowhere();
         if (duties == null) {
             if (division.isLeaderReady() && !isStalled()) {
                 startDuties();
@@ -263,6 +266,18 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
                 propose(new NoOp());
             }
             act();
+        }
+    }
+
+    private void giveUpLeadThatGetsNowhere() {
+        LeadProgress progress = division.leadProgress();
+        boolean waiting = proposals.isBusy() || !division.isLeaderReady();
+        if (patience.isOver(progress, waiting, nowMs())) {
+            LOG.warn(
+                    "node {} leads the quorum in term {} and commits nothing: it gives up the lead",
+                    config.directory().nodeId(),
+                    division.term());
+            division.stepDown();
         }
     }
 

@@ -4,6 +4,7 @@ package io.tidemark.metadata.ratis;
 import io.tidemark.metadata.control.LeaseGrant;
 import io.tidemark.metadata.remote.QuorumMember;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +40,8 @@ import org.slf4j.LoggerFactory;
 /** This node's part of the Raft group, as far as the node uses it. Until it is founded there is none. Thread-safe. */
 final class QuorumDivision {
     private static final Logger LOG = LoggerFactory.getLogger(QuorumDivision.class);
+
+    private static final long STEP_DOWN_MS = 1000;
 
     private final RaftGroupId groupId;
     private final ClientId clientId = ClientId.randomId();
@@ -104,12 +107,13 @@ final class QuorumDivision {
         if (info == null || last == null) {
             return false;
         }
-        for (long matchIndex : info.getFollowerMatchIndices()) {
-            if (matchIndex < last.getIndex()) {
-                return true;
-            }
-        }
-        return false;
+        return matchIndices(info).stream().anyMatch(matchIndex -> matchIndex < last.getIndex());
+    }
+
+    /** Ratis has none to tell, and says so with null, while a node becomes a leader or ceases to be one. */
+    private static List<Long> matchIndices(DivisionInfo info) {
+        long @Nullable [] known = info.getFollowerMatchIndices();
+        return known == null ? List.of() : Arrays.stream(known).boxed().toList();
     }
 
     /** Time since a majority of the voters answered this leader; the longest there is when this node does not lead. */
@@ -241,6 +245,35 @@ final class QuorumDivision {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
             LOG.info("leadership of the quorum was not handed over before the stop: {}", e.toString());
+        }
+    }
+
+    /** How far this node is as a leader; null when it does not lead. */
+    @Nullable
+    LeadProgress leadProgress() {
+        try {
+            DivisionInfo info = division().getInfo();
+            return info.isLeader() && info.getLifeCycleState() == LifeCycle.State.RUNNING
+                    ? new LeadProgress(
+                            info.getCurrentTerm(),
+                            division().getRaftLog().getLastCommittedIndex(),
+                            matchIndices(info))
+                    : null;
+        } catch (IOException | IllegalStateException e) {
+            LOG.trace("the division is not there", e);
+            return null;
+        }
+    }
+
+    /** Gives up the lead, for anyone to take. Does not wait. */
+    void stepDown() {
+        try {
+            RaftServer server = server();
+            var unused = server.transferLeadershipAsync(new TransferLeadershipRequest(
+                            clientId, server.getId(), groupId, callIds.incrementAndGet(), null, STEP_DOWN_MS))
+                    .whenComplete((reply, failure) -> LOG.debug("stepping down: {}", reply, failure));
+        } catch (IOException | RuntimeException e) {
+            LOG.info("the lead of the quorum could not be given up: {}", e.toString());
         }
     }
 
