@@ -8,6 +8,7 @@ import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,7 +112,7 @@ public final class RecoveryReport {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (var lines = process.inputReader()) {
+        try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
             String line = lines.readLine();
             while (line != null && !line.equals("filled")) {
                 line = lines.readLine();
