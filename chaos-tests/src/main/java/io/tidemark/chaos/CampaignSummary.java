@@ -1,101 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos;
 
-import io.tidemark.chaos.report.RunFigures;
-import io.tidemark.chaos.workload.FaultRecord;
-import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 
-/** What a campaign came to, one line a run and the sums. */
+/** All runs on one commit, over however many sittings, as Markdown. */
 final class CampaignSummary {
-    private static final long MS_NANOS = 1_000_000;
+    private final String commit;
+    private final List<RunResult> all;
+    private final StringBuilder text = new StringBuilder();
 
-    private final PrintStream out = System.out;
-    private final List<Line> lines = new ArrayList<>();
-    private final Map<String, List<Long>> pausesMs = new TreeMap<>();
-    private final Map<String, List<Long>> recoveriesMs = new TreeMap<>();
-    private int brokenCount;
-
-    /** A run that was done. */
-    record Line(long seed, String mix, ChaosRun.Result result, Path page) {}
-
-    void add(Line line) {
-        lines.add(line);
-        RunFigures figures = line.result().figures();
-        out.printf(
-                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults %4d elections  %s  %s%n",
-                line.seed(),
-                line.mix(),
-                figures.operations(),
-                figures.acknowledged(),
-                figures.okShare() * 100,
-                line.result().record().faults().size(),
-                figures.elections(),
-                line.result().verdict().word(),
-                line.page());
-        List<FaultRecord> faults = line.result().record().faults();
-        List<Long> pauses = RunFigures.pausesMs(line.result().record());
-        for (int i = 0; i < faults.size(); i++) {
-            FaultRecord fault = faults.get(i);
-            pausesMs.computeIfAbsent(fault.fault(), unused -> new ArrayList<>()).add(pauses.get(i));
-            if (fault.wholeNanos() >= 0) {
-                recoveriesMs
-                        .computeIfAbsent(fault.fault(), unused -> new ArrayList<>())
-                        .add((fault.wholeNanos() - fault.endNanos()) / MS_NANOS);
-            }
-        }
+    private CampaignSummary(String commit, List<RunResult> all) {
+        this.commit = commit;
+        this.all = all;
     }
 
-    /** A run that could not be done to its end. */
-    void addBroken(long seed, String mix, IllegalStateException failure) {
-        brokenCount++;
-        out.printf("seed %d %-12s BROKEN OFF: %s%n", seed, mix, failure);
+    static String of(String commit, List<RunResult> results) {
+        CampaignSummary summary = new CampaignSummary(
+                commit,
+                results.stream().filter(result -> result.commit().equals(commit)).toList());
+        summary.totals();
+        summary.rows();
+        summary.faults();
+        summary.notGood();
+        return summary.text.toString();
     }
 
-    boolean isGood() {
-        return brokenCount == 0
-                && lines.stream().allMatch(line -> line.result().verdict().isGood());
-    }
-
-    void print() {
-        long operations = lines.stream()
-                .mapToLong(line -> line.result().figures().operations())
-                .sum();
-        long acknowledged = lines.stream()
-                .mapToLong(line -> line.result().figures().acknowledged())
-                .sum();
-        long elections = lines.stream()
-                .mapToLong(line -> line.result().figures().elections())
-                .sum();
-        long good =
-                lines.stream().filter(line -> line.result().verdict().isGood()).count();
-        out.printf(
-                "%d runs, %d good, %,d operations, %,d acknowledged, %d elections%n",
-                lines.size() + brokenCount, good, operations, acknowledged, elections);
-        out.printf(
-                "%-32s %5s  %s%n",
-                "fault", "times", "pause of writes, and time to be whole again: least, median, most (ms)");
-        pausesMs.forEach((fault, pauses) -> out.printf(
-                "%-32s %5d  %s   %s%n",
-                fault, pauses.size(), spread(pauses), spread(recoveriesMs.getOrDefault(fault, List.of()))));
-    }
-
-    private static String spread(List<Long> values) {
-        if (values.isEmpty()) {
-            return "never";
-        }
-        List<Long> sorted = new ArrayList<>(values);
-        Collections.sort(sorted);
+    /** A run in a line, for whoever watches. */
+    static String line(RunResult result) {
         return String.format(
-                java.util.Locale.ROOT,
-                "%6d %6d %6d",
-                sorted.get(0),
-                sorted.get(sorted.size() / 2),
-                sorted.get(sorted.size() - 1));
+                Locale.ROOT,
+                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults %4d elections %4d s  %s %s  %s",
+                result.seed(),
+                result.row(),
+                result.counts().operations(),
+                result.counts().acknowledged(),
+                result.counts().okShare() * 100,
+                result.faults().size(),
+                result.counts().elections(),
+                result.counts().tookSeconds(),
+                result.word(),
+                result.reasons(),
+                result.folder());
+    }
+
+    private void totals() {
+        text.append(String.format(
+                Locale.ROOT,
+                "Commit %s: %d runs, %d good, %d with anomalies, %d that prove nothing and were done again; %,d operations,"
+                        + " %,d acknowledged writes, %,d faults, %,d processes killed, %,d elections.%n%n",
+                commit,
+                all.size(),
+                count(all, RunResult.GOOD),
+                count(all, RunResult.ANOMALIES),
+                count(all, RunResult.INVALID) + count(all, RunResult.BROKEN),
+                sum(all, result -> result.counts().operations()),
+                sum(all, result -> result.counts().acknowledged()),
+                sum(all, result -> result.faults().size()),
+                sum(all, result -> result.counts().kills()),
+                sum(all, result -> result.counts().elections())));
+    }
+
+    private static long count(List<RunResult> results, String word) {
+        return results.stream().filter(result -> result.word().equals(word)).count();
+    }
+
+    private static long sum(List<RunResult> results, ToLongFunction<RunResult> of) {
+        return results.stream().mapToLong(of).sum();
+    }
+
+    private void rows() {
+        Map<String, List<RunResult>> rows = new TreeMap<>();
+        all.forEach(result -> rows.computeIfAbsent(result.row(), unused -> new ArrayList<>())
+                .add(result));
+        text.append("| row | runs | good | anomalies | invalid | operations | acknowledged | faults | kills | elections |\n")
+                .append("|---|---|---|---|---|---|---|---|---|---|\n");
+        rows.forEach((row, results) -> text.append(String.format(
+                Locale.ROOT,
+                "| %s | %d | %d | %d | %d | %,d | %,d | %d | %d | %d |%n",
+                row,
+                results.size(),
+                count(results, RunResult.GOOD),
+                count(results, RunResult.ANOMALIES),
+                count(results, RunResult.INVALID) + count(results, RunResult.BROKEN),
+                sum(results, result -> result.counts().operations()),
+                sum(results, result -> result.counts().acknowledged()),
+                sum(results, result -> result.faults().size()),
+                sum(results, result -> result.counts().kills()),
+                sum(results, result -> result.counts().elections()))));
+    }
+
+    private void faults() {
+        Map<String, List<RunResult.Fault>> faults = new TreeMap<>();
+        all.stream()
+                .flatMap(result -> result.faults().stream())
+                .forEach(fault -> faults.computeIfAbsent(fault.name(), unused -> new ArrayList<>())
+                        .add(fault));
+        text.append("\nLongest pause of writes to the hottest partition, and time from the end of a fault until every")
+                .append(" replica was in sync again, milliseconds:\n\n")
+                .append("| fault | times | pause p50 | p90 | max | whole p50 | p90 | max |\n")
+                .append("|---|---|---|---|---|---|---|---|\n");
+        faults.forEach((name, times) -> text.append(String.format(
+                Locale.ROOT,
+                "| %s | %d | %s | %s |%n",
+                name,
+                times.size(),
+                Spread.columns(times.stream().map(RunResult.Fault::pauseMs).toList()),
+                Spread.columns(times.stream()
+                        .map(RunResult.Fault::wholeMs)
+                        .filter(wholeMs -> wholeMs >= 0)
+                        .toList()))));
+    }
+
+    private void notGood() {
+        List<RunResult> others =
+                all.stream().filter(result -> !result.isGood()).toList();
+        if (!others.isEmpty()) {
+            text.append("\nNot good:\n\n");
+        }
+        others.forEach(result -> text.append(String.format(
+                Locale.ROOT, "- seed %d, %s, %s: %s%n", result.seed(), result.row(), result.word(), result.reasons())));
     }
 }

@@ -6,6 +6,7 @@ import io.tidemark.chaos.fault.Injury;
 import io.tidemark.chaos.fault.Nemesis;
 import io.tidemark.chaos.process.NamespaceNetwork;
 import io.tidemark.chaos.process.Network;
+import io.tidemark.chaos.process.NodePlan;
 import io.tidemark.chaos.process.ProcessCluster;
 import io.tidemark.chaos.process.ProxyNetwork;
 import io.tidemark.chaos.process.StateWatch;
@@ -36,7 +37,6 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ChaosRun {
     private static final String TOPIC = "chaos";
-    private static final int PARTITIONS = 6;
     private static final int WRITERS = 6;
     private static final int READERS = 2;
     private static final long FLOWING = 100;
@@ -56,8 +56,9 @@ public final class ChaosRun {
      * @param record everything that was seen
      * @param verdict what it came to
      * @param figures its numbers
+     * @param kills processes ended by force
      */
-    public record Result(RunRecord record, Verdict verdict, RunFigures figures) {}
+    public record Result(RunRecord record, Verdict verdict, RunFigures figures, int kills) {}
 
     private ChaosRun(RunPlan plan) {
         this.plan = plan;
@@ -81,9 +82,10 @@ public final class ChaosRun {
         Network network = plan.isNamespaced() ? new NamespaceNetwork() : new ProxyNetwork();
         try (ProcessCluster cluster = ProcessCluster.start(plan.setup(), network);
                 HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
-            cluster.createTopic(TOPIC, PARTITIONS, plan.topicConfig());
-            LogWorkload workload =
-                    new LogWorkload(new WorkloadPlan(TOPIC, PARTITIONS, cluster.config(), plan.seed()), recorder);
+            WorkloadPlan work = workload(cluster);
+            cluster.createTopic(TOPIC, Battlefield.PARTITIONS, plan.topicConfig());
+            cluster.createTopic(work.registerTopic(), 1, Map.of());
+            LogWorkload workload = new LogWorkload(work, recorder);
             History history;
             List<NodeSample> samples;
             long loadNanos;
@@ -91,7 +93,7 @@ public final class ChaosRun {
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
                 workload.start(WRITERS, READERS);
                 awaitFlow(workload);
-                harm(new Battlefield(cluster, TOPIC, watch, recorder::nowNanos, random), recorder);
+                harm(new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random), recorder);
                 pause(CALM);
                 loadNanos = recorder.nowNanos();
                 history = stop(workload, recorder);
@@ -103,8 +105,13 @@ public final class ChaosRun {
             }
             RunRecord record = new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
-            return new Result(record, verdict, RunFigures.of(record));
+            return new Result(record, verdict, RunFigures.of(record), cluster.killCount());
         }
+    }
+
+    private WorkloadPlan workload(ProcessCluster cluster) {
+        List<String> addresses = cluster.nodes().stream().map(NodePlan::address).toList();
+        return new WorkloadPlan(TOPIC, Battlefield.PARTITIONS, cluster.config(), addresses, plan.seed());
     }
 
     /** Before the first writes are through there is nothing to harm. */
@@ -177,7 +184,14 @@ public final class ChaosRun {
             late("WholeAgainAfterHealing", nemesis.name() + " of " + injury.targets() + ": " + e.getMessage());
         }
         faults.add(new FaultRecord(
-                nemesis.name(), injury.targets(), startNanos, endNanos, wholeNanos, !evidence.isEmpty(), evidence));
+                nemesis.name(),
+                injury.targets(),
+                startNanos,
+                endNanos,
+                wholeNanos,
+                !evidence.isEmpty(),
+                evidence,
+                injury.lostDisks()));
         return wholeNanos >= 0;
     }
 
@@ -185,7 +199,7 @@ public final class ChaosRun {
         return plan.nemeses().stream()
                 .anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
                         && !nemesis.name().equals("slow-links")
-                        && !nemesis.name().equals("full-disk"));
+                        && !nemesis.name().startsWith("full-disk"));
     }
 
     private void noteOpenEnds(ProcessCluster cluster) {

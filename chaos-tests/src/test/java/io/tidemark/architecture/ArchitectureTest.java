@@ -28,6 +28,7 @@ class ArchitectureTest {
     private static final DescribedPredicate<JavaClass> PURE = resideInAnyPackage(
             "io.tidemark.record..",
             "io.tidemark.engine.replication..",
+            "io.tidemark.engine.group..",
             "io.tidemark.metadata.image..",
             "io.tidemark.metadata.command..",
             "io.tidemark.metadata.control..");
@@ -53,6 +54,24 @@ class ArchitectureTest {
             .onlyDependOnClassesThat(resideInAnyPackage(
                     "io.tidemark.engine.replication..",
                     "io.tidemark.record..",
+                    "java.lang..",
+                    "java.util",
+                    "java.util.function",
+                    "java.util.stream",
+                    "java.nio",
+                    "org.jspecify.."));
+
+    @ArchTest
+    static final ArchRule theGroupCoreSeesOnlyKeysItsRecordsAndPlainJava = classes()
+            .that()
+            .resideInAPackage("io.tidemark.engine.group..")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage(
+                    "io.tidemark.engine.group..",
+                    "io.tidemark.metadata.image..",
+                    GENERATED,
+                    "com.google.protobuf..",
+                    "org.pcollections..",
                     "java.lang..",
                     "java.util",
                     "java.util.function",

@@ -3,13 +3,18 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.archive.ArchiveClasses;
 import io.tidemark.cli.archive.Rehearse;
+import io.tidemark.cli.broker.BrokerCommand;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
+import io.tidemark.cli.health.DoctorCommand;
+import io.tidemark.cli.group.GroupCommand;
 import io.tidemark.cli.log.LogCommand;
 import io.tidemark.cli.partition.PartitionCommand;
 import io.tidemark.cli.quorum.QuorumCommand;
 import io.tidemark.cli.record.Consume;
 import io.tidemark.cli.record.Produce;
+import io.tidemark.cli.reference.CompletionCommand;
+import io.tidemark.cli.reference.ReferenceCommand;
 import io.tidemark.cli.server.ConfigCommand;
 import io.tidemark.cli.server.FormatCommand;
 import io.tidemark.cli.server.ServerCommand;
@@ -49,7 +54,9 @@ final class TidemarkCommand {
                 .addSubcommand(new DemoCommand(session))
                 .addSubcommand(ClusterCommand.commandLine(session))
                 .addSubcommand(TopicCommand.commandLine(session))
+                .addSubcommand(BrokerCommand.commandLine(session))
                 .addSubcommand(PartitionCommand.commandLine(session))
+                .addSubcommand(GroupCommand.commandLine(session))
                 .addSubcommand(QuorumCommand.commandLine(session))
                 .addSubcommand(new Produce(session))
                 .addSubcommand(new Consume(session))
@@ -57,6 +64,9 @@ final class TidemarkCommand {
                 .addSubcommand(new ServerCommand(session))
                 .addSubcommand(new FormatCommand(session))
                 .addSubcommand(ConfigCommand.commandLine(session))
+                .addSubcommand(new DoctorCommand(session))
+                .addSubcommand(new CompletionCommand(session))
+                .addSubcommand(new ReferenceCommand(session))
                 .addSubcommand(new ArchiveClasses(session))
                 .addSubcommand(new Rehearse());
         root.getCommandSpec().addOption(helpOption());

@@ -13,9 +13,13 @@ import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ChangeQuorumRequest;
+import io.tidemark.v1.ConfigEntry;
+import io.tidemark.v1.ConfigSource;
 import io.tidemark.v1.ControllerHint;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.ElectionKind;
+import io.tidemark.v1.Endpoint;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.PartitionRecord;
@@ -24,9 +28,12 @@ import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** A cluster in memory: what a command asked of it can be looked at. */
 public final class FakeCluster implements Clients {
@@ -34,6 +41,9 @@ public final class FakeCluster implements Clients {
     public final Map<TopicPartition, List<ConsumerRecord>> logs = new TreeMap<>(
             java.util.Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
     public final List<ClientConfig> configs = new ArrayList<>();
+    public final Set<Integer> fenced = new TreeSet<>();
+    public final Map<String, String> settings = new TreeMap<>();
+    public final Map<TopicPartition, Long> trims = new LinkedHashMap<>();
     public int brokerCount = 3;
 
     public static TidemarkException failure(ErrorCode code, String message) {
@@ -88,6 +98,13 @@ public final class FakeCluster implements Clients {
         return topic.build();
     }
 
+    /** Changes what the metadata has of a partition. */
+    public void change(String topic, int number, java.util.function.Consumer<PartitionRecord.Builder> change) {
+        TopicDescription.Builder builder = topic(topic).toBuilder();
+        change.accept(builder.getPartitionsBuilder(number));
+        topics.put(topic, builder.build());
+    }
+
     /** Lets a partition's replicas lie in too few racks. */
     public void breakRacks(String name, int partition) {
         topics.computeIfPresent(
@@ -109,6 +126,40 @@ public final class FakeCluster implements Clients {
     }
 
     private final class FakeAdmin implements Admin {
+        @Override
+        public List<TopicListing> listDeletedTopics() {
+            return List.of();
+        }
+
+        @Override
+        public List<ConfigEntry> describeConfigs(String topic) {
+            return settings.entrySet().stream()
+                    .map(entry -> ConfigEntry.newBuilder()
+                            .setName(entry.getKey())
+                            .setValue(entry.getValue())
+                            .setSource(ConfigSource.CONFIG_SOURCE_CLUSTER)
+                            .build())
+                    .toList();
+        }
+
+        @Override
+        public List<PartitionOutcome> electLeaders(ElectionKind kind, String topic, List<Integer> partitions) {
+            return partitions.stream()
+                    .map(number -> PartitionOutcome.newBuilder()
+                            .setPartition(number)
+                            .setRecord(topic(topic).getPartitions(number))
+                            .build())
+                    .toList();
+        }
+
+        @Override
+        public Map<TopicPartition, Long> deleteRecords(Map<TopicPartition, Long> beforeOffsets) {
+            trims.putAll(beforeOffsets);
+            Map<TopicPartition, Long> starts = new LinkedHashMap<>();
+            beforeOffsets.forEach((partition, offset) -> starts.put(partition, Math.max(0, offset)));
+            return starts;
+        }
+
         @Override
         public void undeleteTopic(String name) {
             throw failure(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, "there is no deleted topic " + name);
@@ -233,7 +284,10 @@ public final class FakeCluster implements Clients {
             DescribeClusterResponse.Builder cluster =
                     DescribeClusterResponse.newBuilder().setClusterId("fake").setControllerId(1);
             for (int brokerId = 1; brokerId <= brokerCount; brokerId++) {
-                cluster.addBrokers(BrokerDescription.newBuilder().setBrokerId(brokerId));
+                cluster.addBrokers(BrokerDescription.newBuilder()
+                        .setBrokerId(brokerId)
+                        .setEndpoint(Endpoint.newBuilder().setHost("127.0.0.1").setPort(9_090 + brokerId))
+                        .setFenced(fenced.contains(brokerId)));
             }
             return cluster.build();
         }

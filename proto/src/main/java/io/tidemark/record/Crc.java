@@ -6,10 +6,13 @@ import java.util.zip.CRC32C;
 
 /** The CRC-32C of a batch: over everything after the CRC field to the end that the length field names. */
 public final class Crc {
+    private static final ThreadLocal<CRC32C> OF_THREAD = ThreadLocal.withInitial(CRC32C::new);
+
     private Crc() {}
 
     /**
-     * What the CRC field should hold.
+     * What the CRC field should hold. The buffer's position and limit move meanwhile and are as before afterwards: a view of
+     * it would be garbage for each batch.
      *
      * @throws CorruptBatchException if the length field does not fit the buffer
      */
@@ -17,9 +20,16 @@ public final class Crc {
         if (!isComplete(batch)) {
             throw new CorruptBatchException("the batch is cut off: " + batch.remaining() + " bytes are there");
         }
-        int coveredBytes = RecordBatch.sizeBytes(batch) - RecordBatch.CRC_COVERAGE_START;
-        CRC32C crc = new CRC32C();
-        crc.update(batch.slice(batch.position() + RecordBatch.CRC_COVERAGE_START, coveredBytes));
+        int position = batch.position();
+        int limit = batch.limit();
+        CRC32C crc = OF_THREAD.get();
+        crc.reset();
+        try {
+            batch.limit(position + RecordBatch.sizeBytes(batch)).position(position + RecordBatch.CRC_COVERAGE_START);
+            crc.update(batch);
+        } finally {
+            batch.limit(limit).position(position);
+        }
         return (int) crc.getValue();
     }
 

@@ -16,6 +16,8 @@ import io.tidemark.v1.Admin;
 import io.tidemark.v1.Controller;
 import io.tidemark.v1.Errors;
 import io.tidemark.v1.Fetch;
+import io.tidemark.v1.Group;
+import io.tidemark.v1.GroupRecord;
 import io.tidemark.v1.Metadata;
 import io.tidemark.v1.Produce;
 import io.tidemark.v1.Replica;
@@ -35,6 +37,8 @@ class WireContractTest {
             Controller.getDescriptor(),
             Errors.getDescriptor(),
             Fetch.getDescriptor(),
+            Group.getDescriptor(),
+            GroupRecord.getDescriptor(),
             Metadata.getDescriptor(),
             Produce.getDescriptor(),
             Replica.getDescriptor());

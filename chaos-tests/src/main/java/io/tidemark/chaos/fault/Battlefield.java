@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -19,13 +20,27 @@ import java.util.function.LongSupplier;
  *
  * @param cluster the cluster
  * @param topic topic under load
+ * @param topicConfig its configs beyond the usual
  * @param watch what nodes tell of themselves
  * @param clockNanos the history's clock
  * @param random the run's choices
  */
 public record Battlefield(
-        ProcessCluster cluster, String topic, StateWatch watch, LongSupplier clockNanos, Random random) {
+        ProcessCluster cluster,
+        String topic,
+        Map<String, String> topicConfig,
+        StateWatch watch,
+        LongSupplier clockNanos,
+        Random random) {
+    /** Partitions of the topic under load. */
+    public static final int PARTITIONS = 6;
+
     private static final long FRESH_NANOS = 2_000_000_000L;
+
+    /** Whether the topic acknowledges only what was forced to disks. */
+    boolean isFlushed() {
+        return "flushed".equals(topicConfig.get("durability"));
+    }
 
     private List<NodeSample> fresh() {
         return watch.latestSince(clockNanos.getAsLong() - FRESH_NANOS);
@@ -81,7 +96,7 @@ public record Battlefield(
             if (System.nanoTime() > deadlineNanos) {
                 return false;
             }
-            LockSupport.parkNanos(50_000_000L);
+            LockSupport.parkNanos(10_000_000L);
         }
         return true;
     }

@@ -80,7 +80,7 @@ final class DamagedFile implements Nemesis {
         }
     }
 
-    private static String flip(Path path, Random random) throws IOException {
+    static String flip(Path path, Random random) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             long writtenBytes = writtenBytes(file);
             long position;
@@ -98,7 +98,7 @@ final class DamagedFile implements Nemesis {
         }
     }
 
-    private static String truncate(Path path) throws IOException {
+    static String truncate(Path path) throws IOException {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
             long writtenBytes = writtenBytes(file);
             long keptBytes = writtenBytes * 3 / 4;

@@ -13,4 +13,9 @@ public interface Injury {
 
     /** Undoes it. */
     void heal() throws IOException;
+
+    /** Number of disks that may have lost what was not forced to them. */
+    default int lostDisks() {
+        return 0;
+    }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.fault;
 
+import io.tidemark.chaos.seam.SeamSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ public final class Nemeses {
 
     /** Twice the time that a follower may lag. */
     private static final Duration TWICE_LAG = Duration.ofMillis(6_500);
+
+    /** A disk that is busy with something else. */
+    private static final long SLOW_FORCE_MS = 250;
 
     private Nemeses() {}
 
@@ -38,11 +42,28 @@ public final class Nemeses {
         }
         all.add(new SlowLinks());
         all.add(new RollingRestart());
-        all.add(new FullDisk());
+        all.add(new FullDisk(true));
+        all.add(new FullDisk(false));
         all.add(new DamagedFile(DamagedFile.Kind.BIT_FLIP));
         all.add(new DamagedFile(DamagedFile.Kind.TRUNCATION));
         all.add(new PowerCut());
+        all.add(new PowerCutLastInSync());
+        all.add(new PowerCutOfAll());
+        all.add(new KillAtRejoin());
+        all.add(new SeamFault("clock-ahead-leader", Role.HOT_LEADER, clock(Duration.ofHours(1))));
+        all.add(new SeamFault("clock-behind-controller", Role.CONTROLLER, clock(Duration.ofHours(-1))));
+        all.add(new SeamFault("clock-ahead-majority", Role.MAJORITY, clock(Duration.ofDays(3))));
+        all.add(new SeamFault("slow-disk-leader", Role.HOT_LEADER, new SeamSettings(0, SLOW_FORCE_MS, false)));
+        all.add(new SeamFault("slow-disk-controller", Role.CONTROLLER, new SeamSettings(0, SLOW_FORCE_MS, false)));
+        all.add(new SeamFault("disk-error-leader", Role.HOT_LEADER, new SeamSettings(0, 0, true)));
+        all.add(new MovedReplicas());
+        all.add(new VoterAway(Role.ANY));
+        all.add(new VoterAway(Role.CONTROLLER));
         return List.copyOf(all);
+    }
+
+    private static SeamSettings clock(Duration shift) {
+        return new SeamSettings(shift.toMillis(), 0, false);
     }
 
     /** Those whose name begins with one of the words. */

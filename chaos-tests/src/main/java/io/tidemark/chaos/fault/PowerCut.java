@@ -42,6 +42,11 @@ final class PowerCut implements Nemesis {
             public void heal() {
                 dead.heal();
             }
+
+            @Override
+            public int lostDisks() {
+                return 1;
+            }
         };
     }
 

@@ -23,7 +23,7 @@ public final class AcknowledgedOnEveryReplica implements RunInvariant {
     public List<String> violations(RunRecord run) {
         Map<Integer, List<SendOperation>> sends = new HashMap<>();
         for (SendOperation send : run.history().sends()) {
-            if (send.outcome() == Outcome.OK) {
+            if (send.outcome() == Outcome.OK && !run.history().mayBeTrimmed(send.partition(), send.offset())) {
                 sends.computeIfAbsent(send.partition(), unused -> new ArrayList<>())
                         .add(send);
             }

@@ -34,6 +34,10 @@ public interface HistoryInvariant extends RunInvariant {
                 new SendsKeepOrder(),
                 new InformationFlowsForward(),
                 new OffsetsFollowRealTime(),
-                new ListedOffsetsAreRecent());
+                new ListedOffsetsAreRecent(),
+                new RegistersAreLinearizable(),
+                new OwnersAreUnique(),
+                new CommitsOfOldGenerationsAreRefused(),
+                new CommittedOffsetsAreRecent());
     }
 }

@@ -30,7 +30,9 @@ public final class NoLostWrites implements HistoryInvariant {
         history.finalReads().forEach((partition, records) -> collect(partition, records, read, highest));
         List<String> found = new ArrayList<>();
         for (SendOperation send : history.sends()) {
-            boolean isBelow = send.isPlaced() && send.offset() <= highest.getOrDefault(send.partition(), -1L);
+            boolean isBelow = send.isPlaced()
+                    && send.offset() <= highest.getOrDefault(send.partition(), -1L)
+                    && !history.mayBeTrimmed(send.partition(), send.offset());
             if (isBelow && !read.getOrDefault(send.partition(), Set.of()).contains(send.value())) {
                 found.add("lost: " + send + " although offset " + highest.get(send.partition()) + " was read");
             }

@@ -24,7 +24,10 @@ public final class NothingStaysUnseen implements HistoryInvariant {
         history.finalReads().values().forEach(records -> records.forEach(seen -> read.add(seen.value())));
         List<String> found = new ArrayList<>();
         for (SendOperation send : history.sends()) {
-            if (send.outcome() == Outcome.OK && !read.contains(send.value())) {
+            if (send.outcome() == Outcome.OK
+                    && history.isReadBack(send.partition())
+                    && !read.contains(send.value())
+                    && !history.mayBeTrimmed(send.partition(), send.offset())) {
                 found.add("unseen: " + send);
             }
         }

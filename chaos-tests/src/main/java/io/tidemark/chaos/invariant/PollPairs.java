@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds pairs of values that a client polled one after the other and that do not stand one after the other in the log. */
 final class PollPairs {
+    private final History history;
     private final LogOrder order;
     private final IntPredicate isBad;
     private final String what;
     private final List<String> found = new ArrayList<>();
 
     private PollPairs(History history, IntPredicate isBad, String what) {
+        this.history = history;
         this.order = LogOrder.of(history);
         this.isBad = isBad;
         this.what = what;
@@ -71,7 +73,10 @@ final class PollPairs {
     }
 
     private void check(Operation operation, int partition, @Nullable Seen before, Seen seen) {
-        if (before != null && isBad.test(order.distance(partition, before.value(), seen.value()))) {
+        int distance = before == null ? 1 : order.distance(partition, before.value(), seen.value());
+        // A reader goes on where the log begins when what it wanted was deleted.
+        boolean isPastDeleted = distance > 1 && before != null && history.mayBeTrimmed(partition, before.offset());
+        if (before != null && !isPastDeleted && isBad.test(distance)) {
             found.add(what + ": process " + operation.process() + " polled " + seen + " of partition " + partition
                     + " after " + before + " in operation " + operation.index());
         }

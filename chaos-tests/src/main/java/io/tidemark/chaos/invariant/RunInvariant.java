@@ -24,7 +24,9 @@ public interface RunInvariant {
                 new EpochsNeverGoBack(),
                 new OffsetsStayOrdered(),
                 new HighWatermarkNeverFalls(),
-                new LeaderHoldsTheAcknowledged()));
+                new LeaderHoldsTheAcknowledged(),
+                new InSyncReplicasHoldTheCommitted(),
+                new LossStaysInBudget()));
         return List.copyOf(all);
     }
 

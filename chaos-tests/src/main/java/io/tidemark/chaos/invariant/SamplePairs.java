@@ -22,6 +22,9 @@ final class SamplePairs {
         List<String> found = new ArrayList<>();
         for (NodeSample sample : run.samples()) {
             for (PartitionSample partition : sample.partitions()) {
+                if (partition.isOffline()) {
+                    continue; // Nobody is left to ask.
+                }
                 Replica replica = new Replica(sample.nodeId(), sample.brokerEpoch(), partition.partition());
                 PartitionSample before = last.put(replica, partition);
                 if (before != null && sample.brokerEpoch() >= 0 && isBad.test(before, partition)) {

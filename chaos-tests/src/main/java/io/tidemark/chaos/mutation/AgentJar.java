@@ -25,7 +25,13 @@ public final class AgentJar {
             Change.Returns.class,
             Change.CallReturns.class,
             Change.CallReturnsArgument.class,
+            Change.KeepsField.class,
+            Change.Noted.class,
+            Reached.class,
             Change.Jump.class,
+            Change.CallsFirst.class,
+            CalledFirst.class,
+            Sabotage.class,
             Constants.class,
             ChangedCode.class,
             ReplacedBody.class,
@@ -74,23 +80,34 @@ public final class AgentJar {
 
     /** Writes {@code tidemark-mutation-agent.jar} into the folder and returns its path. */
     public static Path write(Path folder) throws IOException {
+        Path jar = folder.resolve("tidemark-mutation-agent.jar");
+        write(jar, MutationAgent.class, OWN, NESTED);
+        return jar;
+    }
+
+    /**
+     * Writes the jar of another agent.
+     *
+     * @param agent class with the agent's {@code premain}
+     * @param own classes that it consists of
+     * @param nested internal names of more of them
+     */
+    public static void write(Path jar, Class<?> agent, List<Class<?>> own, List<String> nested) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        manifest.getMainAttributes().putValue("Premain-Class", MutationAgent.class.getName());
-        Path jar = folder.resolve("tidemark-mutation-agent.jar");
+        manifest.getMainAttributes().putValue("Premain-Class", agent.getName());
         try (OutputStream file = Files.newOutputStream(jar);
                 JarOutputStream out = new JarOutputStream(file, manifest)) {
-            for (Class<?> own : OWN) {
-                add(out, own.getName().replace('.', '/'), true);
+            for (Class<?> one : own) {
+                add(out, one.getName().replace('.', '/'), true);
             }
-            for (String nested : NESTED) {
-                add(out, nested, true);
+            for (String one : nested) {
+                add(out, one, true);
             }
             for (String name : ASM) {
                 add(out, "org/objectweb/asm/" + name, false);
             }
         }
-        return jar;
     }
 
     /** Which classes the library consists of differs between its versions: one that is not there is not needed. */

@@ -8,6 +8,8 @@ import org.objectweb.asm.Type;
 
 /** Changes calls or one jump of a method. Never adds or removes a place where jumps meet, so that all frames stay right. */
 final class ChangedCode extends MethodVisitor {
+    private static final String REACHED = Reached.class.getName().replace('.', '/');
+
     private final Change change;
     private final Site site;
     private final Runnable found;
@@ -33,6 +35,32 @@ final class ChangedCode extends MethodVisitor {
         } else {
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        if (opcode == Opcodes.PUTFIELD
+                && change instanceof Change.KeepsField keeps
+                && keeps.field().equals(name)) {
+            found.run();
+            mv.visitInsn(Type.getType(descriptor).getSize() == 2 ? Opcodes.POP2 : Opcodes.POP);
+            mv.visitInsn(Opcodes.POP);
+        } else {
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (opcode == Opcodes.IRETURN && change instanceof Change.Noted noted) {
+            found.run();
+            mv.visitInsn(Opcodes.DUP);
+            mv.visitInsn(noted.constant() ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
+            mv.visitInsn(Opcodes.IXOR);
+            mv.visitLdcInsn(noted.number());
+            mv.visitMethodInsn(Opcodes.INVOKESTATIC, REACHED, "note", "(II)V", false);
+        }
+        super.visitInsn(opcode);
     }
 
     private void popArguments(int opcode, String descriptor) {

@@ -18,6 +18,9 @@ final class Constants {
             target.visitInsn(Opcodes.ACONST_NULL);
         } else if (constant.equals(Change.EMPTY_LIST)) {
             target.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/List", "of", "()Ljava/util/List;", true);
+        } else if (constant.equals(Change.EMPTY_INT)) {
+            target.visitMethodInsn(
+                    Opcodes.INVOKESTATIC, "java/util/OptionalInt", "empty", "()Ljava/util/OptionalInt;", false);
         } else if (constant instanceof Boolean flag) {
             target.visitInsn(flag ? Opcodes.ICONST_1 : Opcodes.ICONST_0);
         } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.mutation;
 
+import java.util.List;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +32,7 @@ public final class MutantHunt {
 
     // The class implements the interface, which comes from the platform in both loaders.
     @SuppressWarnings("unchecked")
-    private static LongFunction<@Nullable String> load(ClassLoader loader) {
+    static LongFunction<@Nullable String> load(ClassLoader loader) {
         try {
             return Class.forName(CHECK, true, loader)
                     .asSubclass(LongFunction.class)
@@ -51,6 +52,17 @@ public final class MutantHunt {
             }
         }
         return new Result(mutant, count, null);
+    }
+
+    /** Runs these seeds until one breaks; gives the seed itself where {@link #run} counts. */
+    Result among(List<Long> seeds) {
+        for (long seed : seeds) {
+            String broken = check.apply(seed);
+            if (broken != null) {
+                return new Result(mutant, seed, broken);
+            }
+        }
+        return new Result(mutant, seeds.size(), null);
     }
 
     /** Runs one seed; what it broke, or null. */

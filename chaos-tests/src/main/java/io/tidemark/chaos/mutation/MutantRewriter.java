@@ -74,6 +74,10 @@ final class MutantRewriter {
                 found.run();
                 return new ReplacedBody(next, access, descriptor, returns.constant());
             }
+            if (site.change() instanceof Change.CallsFirst first) {
+                found.run();
+                return new CalledFirst(next, access, descriptor, first);
+            }
             return new ChangedCode(next, site, found);
         }
     }

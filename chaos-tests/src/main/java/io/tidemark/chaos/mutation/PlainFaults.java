@@ -7,6 +7,7 @@ import java.util.List;
 /** Mutants that break a plain rule rather than a guard of its own: mistakes that anyone might make. */
 public final class PlainFaults {
     private static final String REPLICATION = "io.tidemark.engine.replication.";
+    private static final String RUNTIME = "io.tidemark.engine.runtime.";
 
     private PlainFaults() {}
 
@@ -16,7 +17,26 @@ public final class PlainFaults {
         all.add(fault("acknowledges-before-replication", "R13", "LeaderWrites", "completeReplicated", unbounded()));
         all.add(fault("reads-above-the-watermark", "R43", "LeaderReads", "serve", unbounded()));
         all.add(fault("lost-wake-up", "R28", "PendingFetches", "takeFollowers", new Change.Returns(null)));
+        all.add(sabotage("truncates-to-the-remembered-watermark", "R24", "cutToHint"));
+        all.add(sabotage("offsets-reused-after-trim", "G43", "forgetEmptiedEnd"));
+        all.add(new Mutant(
+                "sequences-forgotten-on-restart",
+                "G41",
+                List.of(
+                        new Site(REPLICATION + "ProducerStates", "replay", new Change.Returns(null)),
+                        new Site(REPLICATION + "ProducerStates", "beginsAt0OrElse", new Change.Jump(0, false)))));
+        all.add(new Mutant(
+                "clean-shutdown-always-believed",
+                "G34",
+                List.of(
+                        new Site(RUNTIME + "StopReport", "lossy", new Change.Returns(false)),
+                        new Site(RUNTIME + "StopReport", "uncleanPartitions", new Change.Returns(Change.EMPTY_LIST)))));
         return List.copyOf(all);
+    }
+
+    private static Mutant sabotage(String name, String rule, String callee) {
+        Change change = new Change.CallsFirst(Sabotage.class.getName(), callee);
+        return new Mutant(name, rule, List.of(new Site(RUNTIME + "LogRecovery", "recover", change)));
     }
 
     private static Change unbounded() {

@@ -10,9 +10,10 @@ import java.util.Map;
  *
  * @param home where the distribution was laid out
  * @param directory where everything of the cluster lies
- * @param nodeCount number of nodes, all of them brokers and voters
+ * @param nodeCount number of nodes; the first three are brokers and voters, others only brokers
  * @param storage what data directories lie on
  * @param jvmOptions more options for every node's JVM
+ * @param hasSeams whether an agent lets clocks jump and disks fail
  * @param config settings of every node beyond those that the harness makes
  */
 public record ClusterSetup(
@@ -21,20 +22,33 @@ public record ClusterSetup(
         int nodeCount,
         Storage storage,
         List<String> jvmOptions,
+        boolean hasSeams,
         Map<String, String> config) {
+    private static final int VOTERS = 3;
+
     /** Three nodes with timeouts that let a fault show within seconds. */
     public static ClusterSetup threeNodes(Path home, Path directory) {
         return new ClusterSetup(
-                home, directory, 3, Storage.PLAIN, List.of(), Map.of("replica.lag.time.max.ms", "3000"));
+                home, directory, 3, Storage.PLAIN, List.of(), false, Map.of("replica.lag.time.max.ms", "3000"));
     }
 
     /** On another storage. */
     public ClusterSetup on(Storage other) {
-        return new ClusterSetup(home, directory, nodeCount, other, jvmOptions, config);
+        return new ClusterSetup(home, directory, nodeCount, other, jvmOptions, hasSeams, config);
     }
 
     /** With other options for the JVMs. */
     public ClusterSetup with(List<String> options) {
-        return new ClusterSetup(home, directory, nodeCount, storage, options, config);
+        return new ClusterSetup(home, directory, nodeCount, storage, options, hasSeams, config);
+    }
+
+    /** With nodes that are brokers only, and with an agent in each node. */
+    public ClusterSetup having(int extraBrokers, boolean seams) {
+        return new ClusterSetup(home, directory, nodeCount + extraBrokers, storage, jvmOptions, seams, config);
+    }
+
+    /** Whether a node votes in the metadata quorum. */
+    public boolean isVoter(int nodeId) {
+        return nodeId <= VOTERS;
     }
 }

@@ -6,7 +6,9 @@ import io.tidemark.chaos.process.NodePlan.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A network namespace for each node, and one between them that routes. A cut is a routing rule there, so that packets one
@@ -19,7 +21,7 @@ public final class NamespaceNetwork implements Network {
 
     private final String name;
     private final String router;
-    private final List<List<String>> rules = new ArrayList<>();
+    private final Map<Link, List<List<String>>> rules = new LinkedHashMap<>();
     private int nodeCount;
 
     /** Empty; names are made from this process's id. */
@@ -102,13 +104,13 @@ public final class NamespaceNetwork implements Network {
     public void cut(Link link) throws IOException {
         List<String> way = List.of("from", address(link.from()), "to", address(link.to()));
         if (link.lane() == Lane.ALL && link.from() != Link.CLIENTS && link.to() != Link.CLIENTS) {
-            rule(way);
+            rule(link, way);
             return;
         }
         // The state page stays in sight of the harness: only the lane's own port is cut.
         for (int port : ports(link.lane())) {
-            rule(with(way, "dport", port));
-            rule(with(way, "sport", port));
+            rule(link, with(way, "dport", port));
+            rule(link, with(way, "sport", port));
         }
     }
 
@@ -126,17 +128,27 @@ public final class NamespaceNetwork implements Network {
         return words;
     }
 
-    private void rule(List<String> selector) throws IOException {
+    private void rule(Link link, List<String> selector) throws IOException {
         List<String> rule = new ArrayList<>(selector);
         rule.add("blackhole");
         Shell.run(ruleCommand("add", rule));
-        rules.add(rule);
+        rules.computeIfAbsent(link, unused -> new ArrayList<>()).add(rule);
     }
 
     private List<String> ruleCommand(String verb, List<String> rule) {
         List<String> words = new ArrayList<>(List.of("ip", "-n", router, "rule", verb));
         words.addAll(rule);
         return words;
+    }
+
+    @Override
+    public void mend(Link link) throws IOException {
+        List<List<String>> cut = rules.remove(link);
+        if (cut != null) {
+            for (List<String> rule : cut) {
+                Shell.run(ruleCommand("del", rule));
+            }
+        }
     }
 
     @Override
@@ -161,10 +173,9 @@ public final class NamespaceNetwork implements Network {
 
     @Override
     public void heal() throws IOException {
-        for (List<String> rule : rules) {
-            Shell.run(ruleCommand("del", rule));
+        for (Link link : List.copyOf(rules.keySet())) {
+            mend(link);
         }
-        rules.clear();
     }
 
     @Override

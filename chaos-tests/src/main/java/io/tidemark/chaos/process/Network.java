@@ -19,6 +19,9 @@ public interface Network extends AutoCloseable {
     /** From now on what is sent this way vanishes without a word. */
     void cut(Link link) throws IOException;
 
+    /** Undoes one cut. */
+    void mend(Link link) throws IOException;
+
     /** Whether {@link #slow} is possible. */
     boolean canSlow();
 

@@ -24,6 +24,7 @@ final class NodeStorage {
 
     void create() throws IOException {
         Files.createDirectories(data());
+        Remains.own(node.directory());
         switch (kind) {
             case PLAIN -> {}
             case MEMORY ->

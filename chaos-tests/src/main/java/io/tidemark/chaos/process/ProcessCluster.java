@@ -2,6 +2,8 @@
 package io.tidemark.chaos.process;
 
 import com.google.gson.JsonObject;
+import io.tidemark.chaos.seam.SeamAgent;
+import io.tidemark.chaos.seam.SeamSettings;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.metadata.ClientConfig;
@@ -9,6 +11,7 @@ import io.tidemark.metadata.ratis.DirectoryFormat;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +41,9 @@ public final class ProcessCluster implements AutoCloseable {
     private final SortedSet<Integer> frozen = new TreeSet<>();
     private final List<String> selfExits = new ArrayList<>();
     private final Admin admin;
+    private final Thread interruption = new Thread(this::end, "cluster-end");
+    private volatile boolean ended;
+    private int killCount;
 
     private ProcessCluster(ClusterSetup setup, Network network, List<NodePlan> nodes) {
         this.setup = setup;
@@ -49,7 +55,9 @@ public final class ProcessCluster implements AutoCloseable {
     /** Starts a cluster and waits until every node may lead. It closes the network at its own end. */
     public static ProcessCluster start(ClusterSetup setup, Network network) throws IOException {
         ProcessCluster cluster = new ProcessCluster(setup, network, network.plan(setup.directory(), setup.nodeCount()));
+        Runtime.getRuntime().addShutdownHook(cluster.interruption);
         try {
+            Remains.sweep();
             cluster.layOut();
             cluster.startMissing();
             cluster.awaitReady(READY_LIMIT);
@@ -62,6 +70,10 @@ public final class ProcessCluster implements AutoCloseable {
 
     private void layOut() throws IOException {
         String clusterId = "chaos-" + UUID.randomUUID();
+        List<String> options = new ArrayList<>(setup.jvmOptions());
+        if (setup.hasSeams()) {
+            options.add("-javaagent:" + SeamAgent.writeJar(setup.directory()));
+        }
         for (NodePlan node : plans.values()) {
             Files.createDirectories(node.directory());
             NodeStorage storage = new NodeStorage(node, setup.storage());
@@ -69,9 +81,10 @@ public final class ProcessCluster implements AutoCloseable {
             storage.create();
             Files.writeString(node.configFile(), properties(node, clusterId));
             DirectoryFormat.format(node.dataDirectory(), clusterId, node.nodeId());
-            List<String> command = new ArrayList<>(storage.prefix());
+            List<String> command = new ArrayList<>(Remains.endsWithHarness());
+            command.addAll(storage.prefix());
             command.addAll(network.prefix(node.nodeId()));
-            command.addAll(NodeProcess.command(setup.home(), node.configFile(), setup.jvmOptions()));
+            command.addAll(NodeProcess.command(setup.home(), node.configFile(), options));
             processes.put(node.nodeId(), new NodeProcess(node, command));
         }
     }
@@ -80,13 +93,18 @@ public final class ProcessCluster implements AutoCloseable {
         SortedMap<String, String> values = new TreeMap<>(setup.config());
         values.put("node.id", String.valueOf(node.nodeId()));
         values.put("cluster.id", clusterId);
-        values.put("process.roles", "broker,quorum");
+        values.put("process.roles", setup.isVoter(node.nodeId()) ? "broker,quorum" : "broker");
         values.put("listeners", node.host() + ":" + node.ports().broker());
         values.put("advertised.listeners", node.address());
-        values.put("controller.listener", node.host() + ":" + node.ports().quorum());
+        if (setup.isVoter(node.nodeId())) {
+            values.put("controller.listener", node.host() + ":" + node.ports().quorum());
+        }
         values.put(
                 "controller.quorum.voters",
-                plans.values().stream().map(NodePlan::voter).collect(Collectors.joining(",")));
+                plans.values().stream()
+                        .filter(plan -> setup.isVoter(plan.nodeId()))
+                        .map(NodePlan::voter)
+                        .collect(Collectors.joining(",")));
         values.put("metrics.listener", node.host() + ":" + node.ports().metrics());
         values.put("log.dirs", node.dataDirectory().toString());
         return values.entrySet().stream()
@@ -114,7 +132,7 @@ public final class ProcessCluster implements AutoCloseable {
         return List.copyOf(plans.keySet());
     }
 
-    /** How clients find it; they give up on a write after ten seconds. */
+    /** How clients find it; they give up on a write after half a minute, long after a whole cluster is back. */
     public ClientConfig config() {
         return new ClientConfig(Map.of(
                 "bootstrap.servers",
@@ -122,7 +140,7 @@ public final class ProcessCluster implements AutoCloseable {
                 "auto.offset.reset",
                 "earliest",
                 "delivery.timeout.ms",
-                "10000",
+                "30000",
                 "request.timeout.ms",
                 "3000",
                 "max.block.ms",
@@ -148,9 +166,15 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** {@code kill -9} of some nodes at once; returns when they are gone. */
     public void kill(Collection<Integer> nodeIds) {
+        killCount += (int) nodeIds.stream().filter(this::isAlive).count();
         nodeIds.forEach(nodeId -> process(nodeId).kill());
         nodeIds.forEach(nodeId -> process(nodeId).awaitEnd());
         frozen.removeAll(nodeIds);
+    }
+
+    /** Number of processes ended by force so far. */
+    public int killCount() {
+        return killCount;
     }
 
     /** Stops nodes in good order, all at once; true when all left in time, those that do not are killed. */
@@ -217,6 +241,9 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Starts a node if it does not run. */
     public void start(int nodeId) {
+        if (ended) {
+            throw new IllegalStateException("the cluster has ended");
+        }
         NodeProcess process = process(nodeId);
         if (process.hasEndedByItself()) {
             selfExits.add("node " + nodeId + " ended by itself");
@@ -227,6 +254,11 @@ public final class ProcessCluster implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         network.placed(nodeId, process.pid());
+    }
+
+    /** Whether a node, in this life, may end by itself and does right in it. */
+    public void expectEnd(int nodeId, boolean may) {
+        process(nodeId).expectEnd(may);
     }
 
     /** Nodes that ended without being told to, as noticed when they were started again. */
@@ -310,14 +342,60 @@ public final class ProcessCluster implements AutoCloseable {
         return NodePages.state(node);
     }
 
+    /** What an operator changes. */
+    public ClusterChanges changes() {
+        return new ClusterChanges(admin);
+    }
+
+    /** The plan of a node. */
+    public NodePlan plan(int nodeId) {
+        NodePlan plan = plans.get(nodeId);
+        if (plan == null) {
+            throw new IllegalArgumentException("no node " + nodeId);
+        }
+        return plan;
+    }
+
+    /** Tells a node's seams what to do. */
+    public void setSeams(int nodeId, SeamSettings settings) throws IOException {
+        settings.write(plan(nodeId).directory());
+    }
+
+    /** How often what the settings ask for took effect in a node's present life. */
+    public long seamsSeen(int nodeId, SeamSettings settings) throws IOException {
+        return settings.seen(plan(nodeId).directory());
+    }
+
     @Override
     public void close() throws IOException {
         try {
+            Runtime.getRuntime().removeShutdownHook(interruption);
+        } catch (IllegalStateException e) {
+            return; // The process ends: the hook does it.
+        }
+        try {
             admin.close();
         } finally {
-            kill(processes.keySet().stream().toList());
-            storages.values().forEach(NodeStorage::remove);
-            network.close();
+            remove();
         }
+    }
+
+    /** When the harness is interrupted nothing of the cluster may stay. */
+    private void end() {
+        try {
+            remove();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private synchronized void remove() throws IOException {
+        if (ended) {
+            return;
+        }
+        ended = true;
+        kill(processes.keySet().stream().toList());
+        storages.values().forEach(NodeStorage::remove);
+        network.close();
     }
 }

@@ -18,6 +18,11 @@ final class ProxyGate {
         cuts.add(link);
     }
 
+    synchronized void mend(Link link) {
+        cuts.remove(link);
+        notifyAll();
+    }
+
     void slow(Link link, int delayMs) {
         delays.put(link, delayMs);
     }

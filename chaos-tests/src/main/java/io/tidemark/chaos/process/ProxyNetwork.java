@@ -79,6 +79,11 @@ public final class ProxyNetwork implements Network {
     }
 
     @Override
+    public void mend(Link link) {
+        gate.mend(link);
+    }
+
+    @Override
     public boolean canSlow() {
         return true;
     }

@@ -66,9 +66,13 @@ final class Campaign {
         return steps;
     }
 
+    long seeds() {
+        return seeds;
+    }
+
     void summary() {
         coverage.forEach((what, times) -> out.accept(String.format(Locale.ROOT, "%12d  %s", times, what)));
-        Coverage.ofLongCampaign().stream()
+        Coverage.ofAnyCampaign().stream()
                 .filter(what -> !coverage.containsKey(what))
                 .forEach(what -> out.accept("   not reached  " + what));
         out.accept(String.format(

@@ -18,6 +18,8 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         ISOLATE,
         /** Broker a and voter b do not hear each other. */
         CUT_VOTER,
+        /** Broker a hears no voter and is not heard; with b = 1 it is only not heard, with 2 it only does not hear. */
+        CUT_CONTROL,
         /** a of 1000 messages are lost. */
         LOSS,
         /** Messages take up to a milliseconds more. */
@@ -40,7 +42,7 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         SHUTDOWN,
         /** Broker a's disk is full. */
         DISK_FULL,
-        /** Broker a's forces take up to a second. */
+        /** Broker a's disk takes up to three seconds for a force, and for a read of what is not in memory. */
         DISK_SLOW,
         /** Broker a's disk fails; it is restarted after that. */
         DISK_FAIL,
@@ -48,6 +50,12 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         BIT_FLIP,
         /** Broker a's logs do not close. */
         CLOSE_FAIL,
+        /** Broker a is stopped in good order but for its logs, which do not close; then its power goes. */
+        HALF_CLOSE,
+        /** Somebody says to be broker a and asks all leaders for what follows their logs' ends. */
+        FORGE,
+        /** All are killed and broker a's logs come back shorter without anybody knowing: more than is promised against. */
+        FORGET,
         /** Broker a's wall clock jumps by b seconds. */
         CLOCK_JUMP,
         /** The quorum elects another leader, the old one believes for b milliseconds. */
@@ -56,6 +64,10 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         PAUSE_VOTER,
         /** Topic a gets the minimum b. */
         MIN_ISR,
+        /** Topic a becomes flushed, with b = 0 replicated. */
+        DURABILITY,
+        /** A partition of topic a moves to other brokers. */
+        MOVE,
         /** Topic a is deleted and created again. */
         RECREATE,
         /** Records of topic a are deleted, up to what its leader holds. */

@@ -1,32 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
-import io.tidemark.metadata.command.ClusterCommand;
-import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
-import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
-import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
-import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
-import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
-import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
-import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.image.TopicImage;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Makes faults happen, and what an operator does. */
+/** Makes faults happen. */
 final class FaultActions {
-    private static final long SUBMIT_TIMEOUT_MS = 5_000;
-
     private final Stage stage;
+    private final Operator operator;
     private final Prng prng;
 
-    FaultActions(Stage stage) {
+    FaultActions(Stage stage, Operator operator) {
         this.stage = stage;
-        this.prng = stage.world().prng().fork("operator");
+        this.operator = operator;
+        this.prng = stage.world().prng().fork("faults that happen");
     }
 
     void plan(Fault fault) {
@@ -39,14 +25,15 @@ final class FaultActions {
 
     private void happen(Fault fault) {
         switch (fault.kind()) {
-            case CUT, ISOLATE, CUT_VOTER, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> toNetwork(fault);
+            case CUT, ISOLATE, CUT_VOTER, CUT_CONTROL, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> toNetwork(fault);
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
-            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN -> operate(fault);
+            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN, MOVE, DURABILITY -> operator.act(fault);
             case POWER_ALL, KILL_ALL ->
                 stage.machines()
                         .forEach(machine -> machine.crash(
                                 fault.kind() == Fault.Kind.POWER_ALL, fault.forMs() + prng.between(0, 1_500)));
+            case FORGET -> forget(fault);
             default -> toMachine(fault, stage.machines().get(fault.a()));
         }
     }
@@ -55,19 +42,11 @@ final class FaultActions {
         SimNetwork network = stage.network();
         switch (fault.kind()) {
             case CUT -> network.cut(fault.a(), fault.b(), fault.forMs());
-            case CUT_VOTER -> {
-                network.cut(fault.a(), fault.b(), fault.forMs());
-                network.cut(fault.b(), fault.a(), fault.forMs());
-            }
+            case CUT_VOTER -> cutBothWays(fault.a(), fault.b(), fault.forMs());
+            case CUT_CONTROL -> stage.quorum().voters().forEach(voter -> cutFromVoter(fault, voter));
             case ISOLATE -> {
-                for (Machine other : stage.machines()) {
-                    network.cut(fault.a(), other.node(), fault.forMs());
-                    network.cut(other.node(), fault.a(), fault.forMs());
-                }
-                for (SimVoter voter : stage.quorum().voters()) {
-                    network.cut(fault.a(), voter.node(), fault.forMs());
-                    network.cut(voter.node(), fault.a(), fault.forMs());
-                }
+                stage.machines().forEach(other -> cutBothWays(fault.a(), other.node(), fault.forMs()));
+                stage.quorum().voters().forEach(voter -> cutBothWays(fault.a(), voter.node(), fault.forMs()));
             }
             case LOSS -> during(fault, () -> network.setLoss(fault.a() / 1000.0), () -> network.setLoss(0));
             case DUPLICATE ->
@@ -75,6 +54,20 @@ final class FaultActions {
             case REORDER ->
                 during(fault, () -> network.setReordering(fault.a() / 1000.0), () -> network.setReordering(0));
             default -> during(fault, () -> network.setExtraDelay(fault.a() * 1000L), () -> network.setExtraDelay(0));
+        }
+    }
+
+    private void cutBothWays(int a, int b, long forMs) {
+        stage.network().cut(a, b, forMs);
+        stage.network().cut(b, a, forMs);
+    }
+
+    private void cutFromVoter(Fault fault, SimVoter voter) {
+        if (fault.b() != 1) {
+            stage.network().cut(voter.node(), fault.a(), fault.forMs());
+        }
+        if (fault.b() != 2) {
+            stage.network().cut(fault.a(), voter.node(), fault.forMs());
         }
     }
 
@@ -88,16 +81,12 @@ final class FaultActions {
         switch (fault.kind()) {
             case KILL -> machine.crash(false, fault.forMs());
             case POWER -> machine.crash(true, fault.forMs());
-            case SHUTDOWN -> {
-                SimBroker broker = machine.broker();
-                if (broker != null) {
-                    broker.leave(fault.forMs());
-                }
-            }
+            case SHUTDOWN -> leave(machine, fault.forMs());
             case PAUSE -> pause(machine.broker(), fault.forMs());
             case DISK_FULL -> during(fault, () -> disk.setFull(true), () -> disk.setFull(false));
-            case DISK_SLOW -> during(fault, () -> disk.setFlushMicros(1_000_000), () -> disk.setFlushMicros(3_000));
+            case DISK_SLOW -> during(fault, () -> disk.setSlow(true), () -> disk.setSlow(false));
             case CLOSE_FAIL -> during(fault, () -> disk.setFailsToClose(true), () -> disk.setFailsToClose(false));
+            case HALF_CLOSE -> halfClose(machine, fault.forMs());
             case DISK_FAIL ->
                 during(fault, () -> disk.setFailing(true), () -> {
                     disk.setFailing(false);
@@ -108,8 +97,49 @@ final class FaultActions {
                 machine.crash(false, fault.forMs());
                 disk.flipBit();
             }
+            case FORGE -> forge(machine);
             default -> machine.clock().jump(fault.b() * 1000L);
         }
+    }
+
+    private static void leave(Machine machine, long downMs) {
+        SimBroker broker = machine.broker();
+        if (broker != null) {
+            broker.leave(downMs);
+        }
+    }
+
+    /** A stop in good order but for logs that do not close, and then the power goes before what they hold is on disk. */
+    private void halfClose(Machine machine, long downMs) {
+        if (machine.broker() == null) {
+            return;
+        }
+        machine.disk().setFailsToClose(true);
+        leave(machine, Math.max(downMs, 1_000));
+        machine.whenStopped(() -> {
+            machine.disk().setFailsToClose(false);
+            machine.crash(true, downMs);
+        });
+    }
+
+    /** Somebody says to be that broker, and to hold more than it does. */
+    private void forge(Machine machine) {
+        SimBroker named = machine.broker();
+        for (Machine other : stage.machines()) {
+            SimBroker leader = other.broker();
+            if (named != null && leader != null && other != machine) {
+                leader.onForgedFetches(named);
+            }
+        }
+    }
+
+    /** All are killed; one comes back with less than it had, does not know it, and is mostly the first to be back. */
+    private void forget(Fault fault) {
+        stage.oracle().beyondBudget();
+        for (Machine machine : stage.machines()) {
+            machine.crash(false, machine.node() == fault.a() ? 50 : 50 + prng.between(0, 1_500));
+        }
+        stage.machines().get(fault.a()).disk().forget();
     }
 
     private void pause(@Nullable SimBroker broker, long forMs) {
@@ -129,69 +159,6 @@ final class FaultActions {
         if (!voter.isPaused()) {
             voter.pause();
             stage.world().after(forMs * 1000, null, World.FAULT, () -> resume(voter));
-        }
-    }
-
-    private void operate(Fault fault) {
-        TopicImage topic = stage.quorum().image().topic("topic" + fault.a());
-        if (fault.kind() == Fault.Kind.PREFERRED) {
-            stage.quorum().image().topics().values().forEach(each -> elect(ElectionKind.PREFERRED, each));
-        } else if (topic == null) {
-            createTopic(fault.a());
-        } else if (fault.kind() == Fault.Kind.MIN_ISR) {
-            submit(new AlterConfigs(
-                    List.of(new ConfigChange(topic.topicId(), "min.insync.replicas", Integer.toString(fault.b())))));
-        } else if (fault.kind() == Fault.Kind.DELETE) {
-            deleteRecords(topic);
-        } else if (fault.kind() == Fault.Kind.UNCLEAN) {
-            elect(ElectionKind.UNCLEAN, topic);
-        } else {
-            submit(new DeleteTopic(topic.topicId()));
-            stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> createTopic(fault.a()));
-        }
-    }
-
-    private void deleteRecords(TopicImage topic) {
-        for (int number = 0; number < topic.partitions().size(); number++) {
-            int leader = topic.partitions().get(number).leader();
-            SimBroker broker = leader < 0 ? null : stage.machines().get(leader).broker();
-            if (broker != null) {
-                broker.deleteRecords(new PartitionKey(topic.topicId(), number));
-            }
-        }
-    }
-
-    /** Asks for an election of every partition of a topic. */
-    void elect(ElectionKind kind, TopicImage topic) {
-        List<PartitionKey> keys = new ArrayList<>();
-        for (int number = 0; number < topic.partitions().size(); number++) {
-            keys.add(new PartitionKey(topic.topicId(), number));
-        }
-        submit(new ElectLeaders(kind, keys));
-    }
-
-    /** Creates a topic under its name, with a new id. */
-    void createTopic(int number) {
-        SimulationConfig config = stage.config();
-        SortedMap<String, String> configs = new TreeMap<>();
-        configs.put("min.insync.replicas", Integer.toString(config.minIsr()));
-        if (config.flushed() && number == config.topics() - 1) {
-            configs.put("durability", "flushed");
-        }
-        if (config.unclean() && number == 0) {
-            configs.put("unclean.leader.election.enable", "true");
-        }
-        UUID id = prng.uuid();
-        submit(new CreateTopic("topic" + number, id, config.partitions(), 3, configs, List.of()));
-    }
-
-    private void submit(ClusterCommand command) {
-        for (int tried = 0; tried < 20; tried++) {
-            SimBroker broker = prng.pick(stage.machines()).broker();
-            if (broker != null) {
-                var unused = broker.metadata().submit(command, SUBMIT_TIMEOUT_MS);
-                return;
-            }
         }
     }
 }

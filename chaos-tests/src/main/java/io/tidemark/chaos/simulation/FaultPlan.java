@@ -29,6 +29,9 @@ record FaultPlan(List<Fault> faults) {
                 atMs = Math.min(atMs + prng.between(0, 600), config.faultsMs());
             }
         }
+        if (config.forgets()) {
+            faults.add(draw(prng, config, Fault.Kind.FORGET, prng.between(4_000, config.faultsMs())));
+        }
         faults.sort(Comparator.comparingLong(Fault::atMs));
         return new FaultPlan(List.copyOf(faults));
     }
@@ -46,9 +49,13 @@ record FaultPlan(List<Fault> faults) {
     private static int weight(Fault.Kind kind) {
         return switch (kind) {
             case KILL, CUT, CONTROLLER, PAUSE -> 6;
-            case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER -> 4;
-            case DISK_FULL, DISK_SLOW, CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER -> 2;
-            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, RECREATE, DELETE, UNCLEAN -> 1;
+            case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER, CUT_CONTROL, MOVE -> 4;
+            case DISK_FULL, DISK_SLOW -> 3;
+            case CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER, DELETE, RECREATE -> 2;
+            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, HALF_CLOSE, UNCLEAN -> 1;
+            case FORGE, DURABILITY -> 1;
+            // Only where the run is one of those that lose more than is promised against.
+            case FORGET -> 0;
         };
     }
 
@@ -66,7 +73,7 @@ record FaultPlan(List<Fault> faults) {
     private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs) {
         int broker = prng.below(config.brokers());
         int other = prng.below(config.brokers());
-        long forMs = prng.between(50, prng.chance(0.2) ? 6_000 : 2_000);
+        long forMs = prng.between(50, prng.chance(0.3) ? 6_000 : 2_000);
         return switch (kind) {
             case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
             case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
@@ -76,7 +83,11 @@ record FaultPlan(List<Fault> faults) {
             case CONTROLLER -> new Fault(atMs, kind, 0, prng.below(2_500), 0);
             case PAUSE_VOTER -> new Fault(atMs, kind, prng.below(3), 0, forMs);
             case MIN_ISR -> new Fault(atMs, kind, prng.below(config.topics()), 1 + prng.below(3), 0);
-            case RECREATE, DELETE, UNCLEAN -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
+            case CUT_CONTROL -> new Fault(atMs, kind, broker, prng.below(3), forMs);
+            case DURABILITY -> new Fault(atMs, kind, prng.below(config.topics()), prng.below(2), forMs);
+            case RECREATE ->
+                new Fault(atMs, kind, prng.below(config.topics()), 0, prng.chance(0.5) ? forMs / 20 : forMs);
+            case DELETE, UNCLEAN, MOVE -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
             default -> new Fault(atMs, kind, broker, other, forMs);
         };
     }

@@ -28,6 +28,7 @@ final class Machine {
     private @Nullable SimBroker broker;
     private boolean powered = true;
     private boolean startPlanned;
+    private @Nullable Runnable onStopped;
     private int starts;
 
     Machine(Stage stage, int node) {
@@ -94,8 +95,13 @@ final class Machine {
     /** Takes the clean-shutdown file away and reads it. */
     CleanShutdownFile.@Nullable Content takeClean() {
         CleanShutdownFile.Content found = clean;
-        clean = null;
+        forgetClean();
         return found;
+    }
+
+    /** Guard G34, as the file that is simulated here has it. */
+    private void forgetClean() {
+        clean = null;
     }
 
     void writeClean(CleanShutdownFile.Content content) {
@@ -132,6 +138,11 @@ final class Machine {
         };
     }
 
+    /** Does something once when the process that runs now has ended, however it ends. */
+    void whenStopped(Runnable action) {
+        onStopped = action;
+    }
+
     /** The process is gone, with or without the power of the machine. */
     void crash(boolean powerLoss, long downMs) {
         SimBroker current = broker();
@@ -139,8 +150,8 @@ final class Machine {
             stage.world().say("broker " + node + (powerLoss ? " loses power" : " is killed"));
             end(current, powerLoss);
         } else if (powerLoss) {
-            bootId++;
-            powered = false;
+            losePower();
+            loseUnforced(true);
         }
         startAfter(downMs);
     }
@@ -153,14 +164,27 @@ final class Machine {
         current.die();
         stage.oracle().forget(node);
         if (powerLoss) {
-            bootId++;
-            powered = false;
+            losePower();
         }
+        loseUnforced(powerLoss);
+        stage.network().onDeath(node, !powerLoss);
+        Runnable stopped = onStopped;
+        onStopped = null;
+        if (stopped != null) {
+            stopped.run();
+        }
+    }
+
+    private void losePower() {
+        bootId++;
+        powered = false;
+    }
+
+    private void loseUnforced(boolean powerLoss) {
         try {
             disk.crash(powerLoss);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        stage.network().onDeath(node, !powerLoss);
     }
 }

@@ -43,6 +43,9 @@ final class MetadataRules implements Invariant {
         if (partition.isr().size() >= partition.minIsr() && !partition.elr().isEmpty()) {
             return "eligible leader replicas although enough are in sync";
         }
+        if (all.isEmpty()) {
+            return "no candidate is left, not even a last known one";
+        }
         if (partition.hasLeader() && !partition.isr().contains(partition.leader())) {
             return "the leader is not in sync";
         }

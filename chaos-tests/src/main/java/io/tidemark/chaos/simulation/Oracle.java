@@ -29,6 +29,10 @@ final class Oracle {
     private final Map<PartitionKey, Truth> truths = new TreeMap<>();
     private final Map<Integer, Map<PartitionKey, ReplicaState>> last = new HashMap<>();
     private final List<Acknowledged> acknowledged = new ArrayList<>();
+    private final List<Served> served = new ArrayList<>();
+    /** The highest high watermark that followers were told in this round. */
+    private final Map<PartitionKey, Long> told = new TreeMap<>();
+
     private final Map<ProduceDoor, Long> open = new LinkedHashMap<>();
     private final List<Invariant> invariants = List.of(
             new NoFaultOfTheCore(),
@@ -43,12 +47,38 @@ final class Oracle {
             new StaleLivesChangeNothing(),
             new UncleanRestartsAreOut(),
             new CandidateCompleteness(),
-            new LogMatching());
+            new LogMatching(),
+            new CountedIsHeld(),
+            new ProducersFollowTheLog(),
+            new LogsFollowTheirEpoch(),
+            new FlushedIsOnDisk(),
+            new MovesEndWhole());
+    /** What still holds when more was lost than is promised against: nothing is lost without being noticed. */
+    private static final List<Invariant> BEYOND_BUDGET =
+            List.of(new HighWatermarkMonotone(), new MetadataRules(), new EpochsGrow(), new StaleLivesChangeNothing());
+
+    private boolean beyondBudget;
 
     private record Acknowledged(PartitionKey key, long baseOffset, long endOffset, int crc, int leaderEpoch) {}
 
+    /** Batches on their way to a reader. */
+    private record Served(int broker, PartitionKey key, int leaderEpoch, long baseOffset, long endOffset, int crc) {}
+
     Oracle(Stage stage) {
         this.stage = stage;
+    }
+
+    /** From now on the run has lost more than is promised against. */
+    void beyondBudget() {
+        beyondBudget = true;
+    }
+
+    boolean isBeyondBudget() {
+        return beyondBudget;
+    }
+
+    private List<Invariant> invariants() {
+        return beyondBudget ? BEYOND_BUDGET : invariants;
     }
 
     Truth truth(PartitionKey key) {
@@ -58,14 +88,30 @@ final class Oracle {
     /** A broker's shard took a round. */
     void onRound(SimBroker broker) {
         Map<PartitionKey, ReplicaState> before = last.computeIfAbsent(broker.node(), unused -> new HashMap<>());
-        for (PartitionHost host : broker.hosts()) {
+        List<PartitionHost> hosts = broker.hosts();
+        if (!hosts.isEmpty() && !broker.knowsItself()) {
+            stage.world()
+                    .violated(
+                            "G36 nothing is served before the image holds this life",
+                            "broker " + broker.node() + " holds " + hosts.get(0).label() + " in life "
+                                    + broker.brokerEpoch());
+        }
+        for (PartitionHost host : hosts) {
             ReplicaState now = host.state();
             ReplicaState earlier = before.put(host.key(), now);
             if (!now.equals(earlier)) {
                 onReplica(broker, host, earlier, now);
             }
         }
-        checkAcknowledged();
+        told.clear();
+        if (beyondBudget) {
+            acknowledged.clear();
+            served.clear();
+        } else {
+            checkAcknowledged();
+            served.forEach(this::checkServed);
+            served.clear();
+        }
     }
 
     private void onReplica(SimBroker broker, PartitionHost host, @Nullable ReplicaState before, ReplicaState now) {
@@ -79,15 +125,18 @@ final class Oracle {
                         + now.highWatermark()
                         + now.leaderEpoch() * 7L
                         + now.role().name().length());
-        if (now.role() == ReplicaState.Role.OFFLINE) {
-            // Its high watermark is not told any more; what it acknowledged in its last round was below it.
+        if (now.role() == ReplicaState.Role.OFFLINE && !beyondBudget) {
+            // Its high watermark is not told any more; what it acknowledged, showed or told in its last round was below
+            // it.
             commitAcknowledged(host.key(), log);
+            commitTold(host.key(), log);
         }
-        ReplicaStep step = new ReplicaStep(broker.node(), host, log, before, now, truth(host.key()), metadata);
+        ReplicaStep step = new ReplicaStep(stage, broker.node(), host, log, before, now, truth(host.key()), metadata);
         if (stage.world().isVerbose() && (before == null || !sameRole(before, now))) {
             stage.world().say("replica " + broker.node() + " " + host.label() + " " + now);
         }
-        for (Invariant invariant : invariants) {
+        StepCoverage.note(stage.world(), step);
+        for (Invariant invariant : invariants()) {
             report(invariant, invariant.onReplica(step));
         }
     }
@@ -112,14 +161,14 @@ final class Oracle {
         }
         MetadataStep step = new MetadataStep(stage, before, after, command, answer);
         MetadataCoverage.note(stage.world(), step);
-        for (Invariant invariant : invariants) {
+        for (Invariant invariant : invariants()) {
             report(invariant, invariant.onMetadata(step));
         }
     }
 
     /** Everything, the costly part too. */
     void checkAll() {
-        for (Invariant invariant : invariants) {
+        for (Invariant invariant : invariants()) {
             report(invariant, invariant.onCluster(stage));
         }
         long nowMs = stage.world().nowMs();
@@ -179,6 +228,22 @@ final class Oracle {
         }
     }
 
+    private void commitTold(PartitionKey key, PartitionLog log) {
+        long committed = told.getOrDefault(key, 0L);
+        for (Served batch : served) {
+            committed = batch.key.equals(key) ? Math.max(committed, batch.endOffset) : committed;
+        }
+        String fault = truth(key).highWatermark() < committed ? truth(key).extend(log, committed) : null;
+        if (fault != null) {
+            stage.world().violated("I6 I7 reads show committed records", fault);
+        }
+    }
+
+    /** A leader told a follower its high watermark. */
+    void onTold(PartitionKey key, long highWatermark) {
+        told.merge(key, highWatermark, Math::max);
+    }
+
     private void checkAcknowledged() {
         for (Acknowledged ack : acknowledged) {
             Truth truth = truth(ack.key);
@@ -196,25 +261,30 @@ final class Oracle {
         acknowledged.clear();
     }
 
-    /** Batches on their way to a reader. */
+    /** Batches on their way to a reader: looked at when the round has ended that may have committed them. */
     void onServedToReader(SimBroker broker, PartitionKey key, int leaderEpoch, List<ByteBuffer> batches) {
-        PartitionImage metadata = stage.quorum().image().partition(key);
-        Truth truth = truth(key);
-        if (metadata == null
-                || leaderEpoch < truth.lossEpoch()
-                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
-            return;
-        }
         for (ByteBuffer batch : batches) {
-            long base = RecordBatch.baseOffset(batch);
-            long end = RecordBatch.endOffset(batch);
-            if (end <= truth.highWatermark() && !truth.holds(base, end, RecordBatch.crc(batch))) {
-                stage.world()
-                        .violated(
-                                "I6 I7 reads show committed records",
-                                "broker " + broker.node() + " serves " + base + " of epoch "
-                                        + RecordBatch.leaderEpoch(batch) + ", committed to " + truth.highWatermark());
-            }
+            served.add(new Served(
+                    broker.node(),
+                    key,
+                    leaderEpoch,
+                    RecordBatch.baseOffset(batch),
+                    RecordBatch.endOffset(batch),
+                    RecordBatch.crc(batch)));
+        }
+    }
+
+    private void checkServed(Served batch) {
+        PartitionImage metadata = stage.quorum().image().partition(batch.key);
+        Truth truth = truth(batch.key);
+        boolean excused = metadata == null
+                || batch.leaderEpoch < truth.lossEpoch()
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch();
+        if (!excused && !truth.holds(batch.baseOffset, batch.endOffset, batch.crc)) {
+            stage.world()
+                    .violated(
+                            "I6 I7 reads show committed records",
+                            batch + ", committed to " + truth.highWatermark() + " of " + metadata);
         }
     }
 
@@ -226,7 +296,10 @@ final class Oracle {
     void onLatest(PartitionKey key, long offset, long floor, int leaderEpoch) {
         Truth truth = truth(key);
         PartitionImage metadata = stage.quorum().image().partition(key);
-        if (metadata == null || truth.losses() > 0 || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
+        if (beyondBudget
+                || metadata == null
+                || truth.losses() > 0
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
             return;
         }
         if (offset < floor) {
@@ -242,10 +315,24 @@ final class Oracle {
         truth.answeredLatest(offset);
     }
 
+    /** A client was told the offset of a time; -1 for none. */
+    void onTime(PartitionKey key, long offset) {
+        Truth truth = truth(key);
+        PartitionImage metadata = stage.quorum().image().partition(key);
+        boolean excused = beyondBudget
+                || metadata == null
+                || truth.losses() > 0
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch();
+        if (!excused && offset >= truth.highWatermark()) {
+            stage.world()
+                    .violated("I7 the offset of a time is committed", offset + " not below " + truth.highWatermark());
+        }
+    }
+
     /** A reader was told that its position, which it reached by reading, lies above the log. */
     void onReaderOutOfRange(PartitionKey key, long position, Rejection rejection) {
         PartitionImage metadata = stage.quorum().image().partition(key);
-        if (metadata != null && metadata.lastUncleanLeaderEpoch() < 0) {
+        if (!beyondBudget && metadata != null && metadata.lastUncleanLeaderEpoch() < 0) {
             stage.world()
                     .violated(
                             "I7 a reader's position stays in range",

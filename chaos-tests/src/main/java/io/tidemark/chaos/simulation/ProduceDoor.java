@@ -5,6 +5,7 @@ import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.runtime.ProduceReply;
 import io.tidemark.engine.runtime.Rejection;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ final class ProduceDoor implements ProduceReply {
     private final ProduceRequest request;
     private final Answer answer;
     private final ByteBuffer batch;
+    private PartitionKey key;
 
     /** Told the outcome. */
     interface Answer {
@@ -26,6 +28,7 @@ final class ProduceDoor implements ProduceReply {
         this.broker = broker;
         this.request = request;
         this.answer = answer;
+        this.key = request.key();
         // A message that arrives twice is two messages: the leader writes into what it is given.
         this.batch = Writes.copy(request.batch());
     }
@@ -35,13 +38,25 @@ final class ProduceDoor implements ProduceReply {
     }
 
     void open() {
-        ErrorCode refusal = refusal();
-        if (refusal != ErrorCode.ERROR_CODE_UNSPECIFIED) {
-            answer.is(refusal, false, -1);
-            return;
+        TopicImage named = broker.image().topic(request.topic());
+        if (named == null) {
+            answer.is(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, false, -1);
+        } else if (isOfAnotherLife(named)) {
+            answer.is(ErrorCode.ERROR_CODE_INCONSISTENT_TOPIC_ID, false, -1);
+        } else {
+            key = new PartitionKey(named.topicId(), request.key().partition());
+            produce();
         }
+    }
+
+    /** Guard G2, as the transport has it. */
+    private boolean isOfAnotherLife(TopicImage named) {
+        return !named.topicId().equals(request.key().topicId());
+    }
+
+    private void produce() {
         boolean accepted = broker.produce(
-                request.key(),
+                key,
                 this,
                 nowMs -> token -> new ProduceInput(
                         token,
@@ -56,22 +71,12 @@ final class ProduceDoor implements ProduceReply {
         }
     }
 
-    private ErrorCode refusal() {
-        TopicImage named = broker.image().topic(request.topic());
-        if (named == null) {
-            return ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION;
-        }
-        return named.topicId().equals(request.key().topicId())
-                ? ErrorCode.ERROR_CODE_UNSPECIFIED
-                : ErrorCode.ERROR_CODE_INCONSISTENT_TOPIC_ID;
-    }
-
     @Override
     public void completed(Effect.CompleteProduce result) {
         broker.world().reached("effect CompleteProduce" + (result.duplicate() ? " of a duplicate" : ""));
         broker.oracleRequestAnswered(this);
         if (request.acks() < 0) {
-            broker.acknowledged(request.key(), batch, result.baseOffset());
+            broker.acknowledged(key, batch, result.baseOffset());
         }
         answer.is(ErrorCode.ERROR_CODE_UNSPECIFIED, true, result.baseOffset());
     }
@@ -79,6 +84,8 @@ final class ProduceDoor implements ProduceReply {
     @Override
     public void rejected(Rejection rejection) {
         broker.oracleRequestAnswered(this);
+        broker.world().reached("effect RejectRequest");
+        broker.world().reached("error " + rejection.error());
         answer.is(ErrorCode.valueOf("ERROR_CODE_" + rejection.error().name()), rejection.appended(), -1);
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param metadata the partition as the metadata log has it now
  */
 record ReplicaStep(
+        Stage stage,
         int broker,
         PartitionHost host,
         PartitionLog log,

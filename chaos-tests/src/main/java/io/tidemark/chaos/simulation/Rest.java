@@ -33,6 +33,9 @@ final class Rest {
                 if (!partition.hasLeader()) {
                     return "L7 " + topic.name() + " has no leader: " + partition;
                 }
+                if (!partition.adding().isEmpty() || !partition.removing().isEmpty()) {
+                    return "L6 " + topic.name() + " still moves: " + partition;
+                }
                 if (!new TreeSet<>(partition.isr()).equals(new TreeSet<>(partition.replicas()))) {
                     return "L5 " + topic.name() + " is not in sync: " + partition;
                 }

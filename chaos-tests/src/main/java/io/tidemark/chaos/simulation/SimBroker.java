@@ -11,6 +11,7 @@ import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.replication.ReplicaLife;
+import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.CleanShutdownFile;
@@ -28,6 +29,7 @@ import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.engine.runtime.TopicSettings;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.image.PartitionKey;
@@ -44,7 +46,6 @@ import org.jspecify.annotations.Nullable;
 /** One life of a broker process: the production engine and life cycle over simulated ports. */
 final class SimBroker extends SimProcess {
     static final int FETCH_BYTES = 4_096;
-    private static final int REQUEST_CAPACITY = 64;
     private static final long ROUND_MICROS = 1_500;
     private static final long TICK_MICROS = 50_000;
     private static final EngineMetrics METRICS = new EngineMetrics(new CompositeMeterRegistry());
@@ -56,6 +57,7 @@ final class SimBroker extends SimProcess {
     private final PartitionEngine engine;
     private final EngineThreads threads;
     private final SimThread logThread;
+    private final SimFetches fetches;
     private final ImageProgress progress = new ImageProgress();
     private final CleanShutdownFile.@Nullable Content lastShutdown;
     private final boolean sameBoot;
@@ -73,12 +75,13 @@ final class SimBroker extends SimProcess {
         lastShutdown = machine.takeClean();
         sameBoot = machine.isSameBootAsLastRegistered();
         metadata = new SimMetadataClient(this, stage.network(), stage.quorum(), prng);
-        logThread = new SimThread(this, () -> prng.between(200, 15_000));
+        logThread = new SimThread(this, machine.disk()::accessMicros);
         threads = new EngineThreads(
                 logThread,
                 new SimThread(this, machine.disk()::flushMicros),
                 new SimThread(this, () -> prng.between(100, 1_000)),
                 false);
+        fetches = new SimFetches(this, stage.network(), identity);
         SimulationConfig config = stage.config();
         TopicSettings topics = new TopicSettings(
                 new TopicDefaults(
@@ -87,13 +90,13 @@ final class SimBroker extends SimProcess {
         ReplicationConfig replication =
                 new ReplicationConfig(machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, false);
         engine = new PartitionEngine(
-                new PartitionEngine.Settings(1, REQUEST_CAPACITY, 1_000, replication),
+                new PartitionEngine.Settings(1, config.requestCapacity(), 1_000, replication),
                 topics,
                 new PartitionEngine.Parts(
                         identity,
                         metadata,
                         machine.disk(),
-                        new SimFetches(this, stage.network(), identity),
+                        fetches,
                         METRICS,
                         machine.clock(),
                         (reason, cause) -> onFatal(reason, cause)),
@@ -233,6 +236,37 @@ final class SimBroker extends SimProcess {
         return shard().hosts();
     }
 
+    /** A replica here as it stands; null when it is not here. */
+    @Nullable
+    ReplicaState stateOf(PartitionKey key) {
+        for (PartitionHost host : hosts()) {
+            if (host.key().equals(key)) {
+                return host.state();
+            }
+        }
+        return null;
+    }
+
+    /** Somebody who says to be that broker fetches what follows the ends of the logs led here. */
+    void onForgedFetches(SimBroker named) {
+        for (PartitionHost host : hosts()) {
+            if (host.state().role() == ReplicaState.Role.LEADER) {
+                fetches.forge(named, host.key(), host.state());
+            }
+        }
+    }
+
+    /** Epoch of this life; -1 before it is registered. */
+    long brokerEpoch() {
+        return identity.brokerEpoch();
+    }
+
+    /** Whether this life is the registered one in its own image; before it is nothing may be held here (G36). */
+    boolean knowsItself() {
+        BrokerImage self = image().brokers().get(node());
+        return self != null && self.brokerEpoch() == identity.brokerEpoch();
+    }
+
     ClusterImage image() {
         return metadata.image();
     }
@@ -267,6 +301,10 @@ final class SimBroker extends SimProcess {
         stage.oracle().answered(door);
     }
 
+    void told(PartitionKey key, long highWatermark) {
+        stage.oracle().onTold(key, highWatermark);
+    }
+
     void acknowledged(PartitionKey key, ByteBuffer batch, long baseOffset) {
         stage.oracle().acknowledged(this, key, batch, baseOffset);
     }
@@ -291,8 +329,8 @@ final class SimBroker extends SimProcess {
         return shard().submit(key, reply, (host, nowMs) -> host.fetch(reply, input.apply(nowMs), nowMs));
     }
 
-    /** Asks to delete all that the log holds: what is not committed must stay. */
-    void deleteRecords(PartitionKey key) {
+    /** Asks to delete what is committed, or all that the log holds: what is not committed must stay. */
+    void deleteRecords(PartitionKey key, boolean all) {
         OffsetReply reply = new OffsetReply() {
             @Override
             public void found(long offset, long timestampMs, int leaderEpoch) {
@@ -310,7 +348,10 @@ final class SimBroker extends SimProcess {
                         (host, nowMs) -> host.delete(
                                 reply,
                                 token -> new DeleteInput(
-                                        token, host.state().logEndOffset(), OptionalInt.empty(), nowMs + 2_000),
+                                        token,
+                                        all ? host.state().logEndOffset() : DeleteInput.HIGH_WATERMARK,
+                                        OptionalInt.empty(),
+                                        nowMs + 2_000),
                                 nowMs));
     }
 

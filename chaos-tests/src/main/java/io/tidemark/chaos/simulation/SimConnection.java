@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * lost message may arrive long after, at a later life of its receiver too. A loose one also repeats and reorders.
  */
 final class SimConnection {
-    private static final double LATE_CHANCE = 0.25;
+    private static final double LATE_CHANCE = 0.4;
 
     private final SimNetwork network;
     private final int client;
@@ -70,6 +70,15 @@ final class SimConnection {
             return;
         }
         lastToClientMicros = deliver(target, delivery, lastToClientMicros);
+    }
+
+    /** The same answer once more, long after: the stream that it was sent on may be gone by then. */
+    void toClientAgain(SimProcess target, Runnable delivery) {
+        network.deliverLate(client, unused -> {
+            if (target.isAlive()) {
+                delivery.run();
+            }
+        });
     }
 
     private long deliver(SimProcess target, Runnable delivery, long notBeforeMicros) {

@@ -8,6 +8,7 @@ import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class SimDisk implements LogStore {
     private boolean full;
     private boolean failing;
     private boolean failsToClose;
-    private long flushMicros = 3_000;
+    private boolean slow;
 
     SimDisk(World world, Prng prng, SimClock clock) {
         this.world = world;
@@ -92,7 +93,7 @@ final class SimDisk implements LogStore {
 
     @Override
     public void close() {
-        store.close();
+        // Each log was closed, or failed to.
     }
 
     /** The process ends without closing; with the power, what was not forced may go, from anywhere on. */
@@ -112,6 +113,18 @@ final class SimDisk implements LogStore {
                 lost.add(entry.getKey());
                 world.reached("power cut loses a suffix");
             }
+        }
+    }
+
+    /** Logs get shorter and nobody is told. */
+    void forget() {
+        try {
+            for (SimLog log : logs.values()) {
+                boolean forgot = !log.isClosed() && cutAnywhere(log.stored());
+                world.reached(forgot ? "disk forgets" : "disk has nothing to forget");
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
@@ -165,11 +178,16 @@ final class SimDisk implements LogStore {
         return failsToClose;
     }
 
-    void setFlushMicros(long micros) {
-        flushMicros = micros;
+    void setSlow(boolean now) {
+        slow = now;
     }
 
     long flushMicros() {
-        return prng.between(flushMicros / 4, flushMicros);
+        return slow ? prng.between(250_000, 3_000_000) : prng.between(750, 3_000);
+    }
+
+    /** Of opening, closing, and reading what is not in memory. */
+    long accessMicros() {
+        return slow && prng.chance(0.5) ? prng.between(15_000, 1_200_000) : prng.between(200, 15_000);
     }
 }

@@ -7,6 +7,7 @@ import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.FetchReply;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaLife;
+import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.PartitionFetch;
 import io.tidemark.engine.runtime.ReadReply;
@@ -18,6 +19,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +52,7 @@ final class SimFetches implements ReplicaFetchSender {
             public void send(List<PartitionFetch> fetches) {
                 Request request = new Request(
                         identity.brokerId(), identity.brokerEpoch(), identity.replicaSecret(), List.copyOf(fetches));
+                broker.world().reached("effect SendFetch");
                 connection.toServer(target -> door.onRequest((SimBroker) target, request));
                 if (network.duplicates()) {
                     ghost(leader, request, listener);
@@ -90,7 +93,7 @@ final class SimFetches implements ReplicaFetchSender {
             ReplicaError refusal = refusalOf(leader, request);
             ReplicaLife life = new ReplicaLife(request.replicaId(), request.brokerEpoch());
             for (PartitionFetch wanted : request.fetches()) {
-                Answer answer = new Answer(this, leader, wanted);
+                Answer answer = new Answer(this, leader, wanted, comesFromNobody(leader, request));
                 if (refusal != null) {
                     answer.send(refused(wanted, refusal));
                     continue;
@@ -119,12 +122,58 @@ final class SimFetches implements ReplicaFetchSender {
         if (sender == null || request.brokerEpoch() > sender.brokerEpoch()) {
             return ReplicaError.UNKNOWN_LEADER_EPOCH;
         }
-        boolean isOther = request.brokerEpoch() < sender.brokerEpoch()
-                || !sender.replicaSecret().equals(request.secret());
+        boolean isOther = request.brokerEpoch() < sender.brokerEpoch() || !isProven(sender, request);
         return isOther ? ReplicaError.STALE_BROKER_EPOCH : null;
     }
 
-    private static FetchReply refused(PartitionFetch wanted, ReplicaError error) {
+    /** Guard G16, as the transport has it. */
+    private static boolean isProven(BrokerImage sender, Request request) {
+        return sender.replicaSecret().equals(request.secret());
+    }
+
+    /** What must never be served, whoever let it in: the sender is another life, or nobody, as this leader knows. */
+    private static boolean comesFromNobody(SimBroker leader, Request request) {
+        BrokerImage sender = leader.image().brokers().get(request.replicaId());
+        return sender != null
+                && request.brokerEpoch() <= sender.brokerEpoch()
+                && !sender.replicaSecret().equals(request.secret());
+    }
+
+    /** Fetches here as if it were that broker, from where the log led here ends. */
+    void forge(SimBroker named, PartitionKey key, ReplicaState state) {
+        OptionalInt lastEpoch = state.logEndOffset() == 0 ? OptionalInt.empty() : OptionalInt.of(state.leaderEpoch());
+        Effect.SendFetch fetch = new Effect.SendFetch(
+                Long.MAX_VALUE,
+                broker.node(),
+                state.leaderEpoch(),
+                state.logEndOffset(),
+                state.logEndOffset(),
+                lastEpoch,
+                state.logStartOffset(),
+                state.highWatermark());
+        SimConnection gone = new SimConnection(network, named.node(), broker.node());
+        gone.close();
+        Request request = new Request(
+                named.node(), named.brokerEpoch(), network.prng().uuid(), List.of(new PartitionFetch(key, fetch)));
+        new Door(gone, new Deaf()).onRequest(broker, request);
+    }
+
+    /** Wants no answer. */
+    private static final class Deaf implements ReplicaFetchSender.Listener {
+        @Override
+        public void onReply(PartitionKey key, FetchReply reply) {
+            // Who forges a fetch is after its effect.
+        }
+
+        @Override
+        public void onBroken(String reason) {
+            // Nor minds how it ends.
+        }
+    }
+
+    private FetchReply refused(PartitionFetch wanted, ReplicaError error) {
+        broker.world().reached("fetch rejected " + error);
+        broker.world().reached("error " + error);
         return new FetchReply(wanted.fetch().fetchId(), error, -1, 0, 0, 0, null, NO_BATCHES);
     }
 
@@ -133,11 +182,13 @@ final class SimFetches implements ReplicaFetchSender {
         private final Door door;
         private final SimBroker leader;
         private final PartitionFetch wanted;
+        private final boolean isFromNobody;
 
-        Answer(Door door, SimBroker leader, PartitionFetch wanted) {
+        Answer(Door door, SimBroker leader, PartitionFetch wanted, boolean isFromNobody) {
             this.door = door;
             this.leader = leader;
             this.wanted = wanted;
+            this.isFromNobody = isFromNobody;
         }
 
         FetchInput.Follower input(long token, ReplicaLife life, long deadlineMs) {
@@ -158,6 +209,8 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void served(Effect.ServeFetch limits, LogSlice slice) {
             broker.world().reached("effect ServeFetch");
+            requireSomebody();
+            leader.told(wanted.key(), limits.highWatermark());
             ByteBuffer batches = ByteBuffer.allocate(slice.sizeBytes());
             slice.buffers().forEach(buffer -> batches.put(buffer.duplicate()));
             slice.close();
@@ -175,13 +228,16 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void diverging(Effect.AnswerDiverging answer) {
             broker.world().reached("effect AnswerDiverging");
+            requireSomebody();
+            // A leader tells its limits in every answer; in this one they are not the follower's.
+            ReplicaState limits = leader.stateOf(wanted.key());
             send(new FetchReply(
                     wanted.fetch().fetchId(),
                     null,
                     answer.leaderEpoch(),
-                    0,
-                    0,
-                    0,
+                    limits == null ? 0 : limits.highWatermark(),
+                    limits == null ? 0 : limits.logStartOffset(),
+                    limits == null ? 0 : limits.logEndOffset(),
                     new FetchReply.Diverging(answer.divergingEpoch(), answer.divergingEndOffset()),
                     NO_BATCHES));
         }
@@ -189,6 +245,7 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void rejected(Rejection rejection) {
             broker.world().reached("fetch rejected " + rejection.error());
+            broker.world().reached("error " + rejection.error());
             send(new FetchReply(
                     wanted.fetch().fetchId(),
                     rejection.error(),
@@ -200,11 +257,23 @@ final class SimFetches implements ReplicaFetchSender {
                     NO_BATCHES));
         }
 
+        private void requireSomebody() {
+            if (isFromNobody) {
+                broker.world()
+                        .violated(
+                                "I21 stale lives change nothing",
+                                "broker " + leader.node() + " serves a fetch that no registered life sent: " + wanted);
+            }
+        }
+
         private void send(FetchReply reply) {
             door.open.remove(wanted.key(), this);
-            ByteBuffer bytes = reply.batches();
-            door.connection.toClient(
-                    broker, () -> door.listener.onReply(wanted.key(), bytes.hasRemaining() ? withCopy(reply) : reply));
+            Runnable delivery =
+                    () -> door.listener.onReply(wanted.key(), reply.batches().hasRemaining() ? withCopy(reply) : reply);
+            door.connection.toClient(broker, delivery);
+            if (network.duplicates()) {
+                door.connection.toClientAgain(broker, delivery);
+            }
         }
 
         /** A message that arrives twice is two messages: the core owns what it is given. */

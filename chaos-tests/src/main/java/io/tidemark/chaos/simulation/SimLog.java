@@ -69,10 +69,7 @@ final class SimLog implements PartitionLog {
     @Override
     public void append(ByteBuffer batch, long previousEndOffset) throws IOException {
         requireUsable();
-        if (disk.isFull()) {
-            world.reached("append refused by a full disk");
-            throw new DiskFullException("the simulated disk is full");
-        }
+        requireSpace("append refused by a full disk");
         stored.append(batch, previousEndOffset);
         world.reached("effect AppendBatch");
     }
@@ -82,6 +79,13 @@ final class SimLog implements PartitionLog {
         requireUsable();
         stored.appendEpoch(leaderEpoch);
         world.reached("effect AppendEpoch");
+    }
+
+    private void requireSpace(String refused) throws IOException {
+        if (disk.isFull()) {
+            world.reached(refused);
+            throw new DiskFullException("the simulated disk is full");
+        }
     }
 
     private void requireUsable() throws IOException {
@@ -105,6 +109,7 @@ final class SimLog implements PartitionLog {
     @Override
     public long truncateTo(long endOffset, int leaderEpoch) throws IOException {
         requireUsable();
+        requireSpace("cut refused by a full disk");
         world.reached("effect TruncateLog");
         return stored.truncateTo(endOffset, leaderEpoch);
     }
@@ -112,6 +117,7 @@ final class SimLog implements PartitionLog {
     @Override
     public void restartAt(long offset) throws IOException {
         requireUsable();
+        requireSpace("cut refused by a full disk");
         world.reached("effect RestartLog");
         stored.restartAt(offset);
     }

@@ -104,7 +104,7 @@ final class SimNetwork {
     /** A message that its sender gave up arrives after all, at whoever runs there by then. */
     void deliverLate(int node, Consumer<SimProcess> delivery) {
         world.reached("message arrives after its connection broke");
-        world.after(prng.between(100_000, 4_000_000), null, World.MESSAGE, () -> {
+        world.after(prng.between(50_000, prng.chance(0.5) ? 500_000 : 6_000_000), null, World.MESSAGE, () -> {
             SimProcess now = process(node);
             if (now != null) {
                 world.after(0, now, World.MESSAGE, () -> delivery.accept(now));

@@ -37,6 +37,8 @@ final class SimQuorum {
     private int leader;
     private long term = 1;
     private boolean changing;
+    /** The leader takes proposals and commits nothing: its followers have left it. */
+    private boolean stalled;
 
     /** What the quorum tells and asks of the rest. */
     interface Cluster {
@@ -110,7 +112,7 @@ final class SimQuorum {
     private void planCommit() {
         long planTerm = term;
         world.after(prng.between(500, prng.chance(0.05) ? 200_000 : 8_000), null, World.QUORUM, () -> {
-            if (term == planTerm && !changing && !inFlight.isEmpty()) {
+            if (term == planTerm && !changing && !stalled && !inFlight.isEmpty()) {
                 Proposal proposal = inFlight.removeFirst();
                 CommandAnswer answer = apply(proposal);
                 proposal.by().applied(image());
@@ -168,9 +170,15 @@ final class SimQuorum {
 
     /** Another voter is elected; the old one may not know for a while. */
     void changeLeader(long zombieMs) {
-        if (changing) {
+        if (changing || stalled) {
             return;
         }
+        stalled = true;
+        world.after(prng.between(0, 500_000), null, World.QUORUM, () -> depose(zombieMs));
+    }
+
+    private void depose(long zombieMs) {
+        stalled = false;
         changing = true;
         SimVoter old = voters.get(leader);
         world.after(zombieMs * 1000, old, World.QUORUM, () -> {

@@ -19,23 +19,32 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** An application that reads one partition from its start on, and asks now and then for its end. */
+/**
+ * An application that reads one partition from its start on, and asks now and then for its end or for a time. Some read from
+ * the replica near them (KIP-392), and each asks now and then a replica that leads no longer, or never did.
+ */
 final class SimReader extends SimClient {
     private static final long STEP_MICROS = 60_000;
     private static final int MAX_BYTES = 2_000;
+    private static final int JUMP = 10_000;
 
     private final String topic;
     private final int partition;
     private final Writes writes;
     private @Nullable PartitionKey key;
+    private final boolean readsNear;
     private long position;
     private boolean asking;
+    private int jumps;
+    /** The replica near it that the leader named; -1 for none. */
+    private int near = -1;
 
     SimReader(Stage stage, int node, String topic, int partition, Writes writes) {
         super(stage, node);
         this.topic = topic;
         this.partition = partition;
         this.writes = writes;
+        this.readsNear = prng().chance(0.4);
         step();
     }
 
@@ -60,45 +69,73 @@ final class SimReader extends SimClient {
         if (!wanted.equals(key)) {
             key = wanted;
             position = 0;
+            near = -1;
         }
         asking = true;
-        SimConnection call = new SimConnection(stage().network(), node(), image.leader());
-        call.onBroken(this, this::failed);
-        if (prng().chance(0.15)) {
-            askLatest(call, wanted);
+        double what = prng().below(100) / 100.0;
+        int anybody = image.replicas().get(prng().below(image.replicas().size()));
+        if (what < 0.2) {
+            askOffset(open(what < 0.1 ? anybody : image.leader()), wanted, what < 0.16);
         } else {
-            fetch(call, wanted, image.leaderEpoch());
+            int reader = near >= 0 ? near : what < 0.24 ? anybody : image.leader();
+            fetch(open(reader), wanted, image.leaderEpoch());
         }
+    }
+
+    private SimConnection open(int broker) {
+        SimConnection call = new SimConnection(stage().network(), node(), broker);
+        call.onBroken(this, this::failed);
+        return call;
     }
 
     private void failed() {
         asking = false;
+        near = -1;
         refresh();
+    }
+
+    private List<Integer> nearReplicas() {
+        List<Integer> brokers = new ArrayList<>();
+        for (Machine machine : stage().machines()) {
+            if (readsNear && machine.node() % 2 == node() % 2) {
+                brokers.add(machine.node());
+            }
+        }
+        return List.copyOf(brokers);
     }
 
     private void fetch(SimConnection call, PartitionKey wanted, int leaderEpoch) {
         long from = position;
         OptionalInt epoch = prng().chance(0.8) ? OptionalInt.of(leaderEpoch) : OptionalInt.empty();
+        List<Integer> wishes = nearReplicas();
         call.toServer(target -> {
             Read read = new Read((SimBroker) target, call, wanted, from);
             boolean accepted = ((SimBroker) target)
                     .read(
                             wanted,
                             read,
-                            nowMs -> token -> new FetchInput.Consumer(token, from, MAX_BYTES, 1, epoch, nowMs + 300));
+                            nowMs -> token ->
+                                    new FetchInput.Consumer(token, from, MAX_BYTES, 1, epoch, nowMs + 300, wishes));
             if (!accepted) {
                 call.toClient(this, this::failed);
             }
         });
     }
 
-    private void askLatest(SimConnection call, PartitionKey wanted) {
-        long floor = stage().oracle().latestAnswered(wanted);
-        call.toServer(target -> ((SimBroker) target)
-                .offsets(
-                        wanted,
-                        new Latest(call, wanted, floor),
-                        token -> new OffsetInput(token, OffsetInput.Spec.LATEST, -1, OptionalInt.empty())));
+    private void askOffset(SimConnection call, PartitionKey wanted, boolean latest) {
+        long floor = latest ? stage().oracle().latestAnswered(wanted) : -1;
+        OffsetInput.Spec spec = latest ? OffsetInput.Spec.LATEST : OffsetInput.Spec.TIMESTAMP;
+        long timestampMs = latest ? -1 : Writes.TIMESTAMP_MS + prng().below(2_000);
+        call.toServer(target -> {
+            boolean accepted = ((SimBroker) target)
+                    .offsets(
+                            wanted,
+                            new Lookup(call, wanted, floor, latest),
+                            token -> new OffsetInput(token, spec, timestampMs, OptionalInt.empty()));
+            if (!accepted) {
+                call.toClient(this, this::failed);
+            }
+        });
     }
 
     private void onBatches(SimConnection call, PartitionKey of, long from, List<ByteBuffer> batches) {
@@ -112,7 +149,7 @@ final class SimReader extends SimClient {
             position = BatchValues.readInto(seen, batch, position);
         }
         if (!seen.isEmpty()) {
-            writes.recordPoll(of, node(), world().nowMicros() * 1000, seen);
+            writes.recordPoll(of, node() + jumps * JUMP, world().nowMicros() * 1000, seen);
         }
     }
 
@@ -120,7 +157,10 @@ final class SimReader extends SimClient {
         call.close();
         failed();
         world().reached("read rejected " + rejection.error());
+        world().reached("error " + rejection.error());
         if (rejection.error() == ReplicaError.OFFSET_OUT_OF_RANGE && of.equals(key) && from == position) {
+            // A deletion that was not answered may be undone by a fail-over: what follows is another reading.
+            jumps++;
             if (rejection.logStartOffset() > position) {
                 position = rejection.logStartOffset();
             } else {
@@ -152,6 +192,16 @@ final class SimReader extends SimClient {
         }
 
         @Override
+        public void redirected(Effect.RedirectRead answer) {
+            world().reached("effect RedirectRead");
+            call.toClient(SimReader.this, () -> {
+                call.close();
+                asking = false;
+                near = answer.replica();
+            });
+        }
+
+        @Override
         public void diverging(Effect.AnswerDiverging answer) {
             world().violated("contract", "a consumer was told of a diverging epoch");
         }
@@ -162,31 +212,38 @@ final class SimReader extends SimClient {
         }
     }
 
-    /** A look-up of the end at the leader. */
-    private final class Latest implements OffsetReply {
+    /** A look-up of the end, or of a time. */
+    private final class Lookup implements OffsetReply {
         private final SimConnection call;
         private final PartitionKey of;
         private final long floor;
+        private final boolean latest;
 
-        Latest(SimConnection call, PartitionKey of, long floor) {
+        Lookup(SimConnection call, PartitionKey of, long floor, boolean latest) {
             this.call = call;
             this.of = of;
             this.floor = floor;
+            this.latest = latest;
         }
 
         @Override
         public void found(long offset, long timestampMs, int leaderEpoch) {
-            world().reached("effect AnswerOffset");
+            world().reached(latest ? "effect AnswerOffset" : "effect LookUpTime");
             call.toClient(SimReader.this, () -> {
                 call.close();
                 asking = false;
-                stage().oracle().onLatest(of, offset, floor, leaderEpoch);
+                if (latest) {
+                    stage().oracle().onLatest(of, offset, floor, leaderEpoch);
+                } else {
+                    stage().oracle().onTime(of, offset);
+                }
             });
         }
 
         @Override
         public void rejected(Rejection rejection) {
-            world().reached("latest rejected " + rejection.error());
+            world().reached((latest ? "latest" : "time") + " rejected " + rejection.error());
+            world().reached("error " + rejection.error());
             call.toClient(SimReader.this, () -> {
                 call.close();
                 failed();

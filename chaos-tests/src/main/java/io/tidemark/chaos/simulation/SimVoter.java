@@ -6,6 +6,7 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.control.BrokerHeartbeat;
 import io.tidemark.metadata.control.ControllerDuties;
@@ -96,6 +97,11 @@ final class SimVoter extends SimProcess {
     void onCommand(ClusterCommand command, Consumer<CommandAnswer> answer) {
         if (duties == null) {
             answer.accept(CommandAnswer.failed(ErrorCode.ERROR_CODE_NOT_CONTROLLER, "", -1));
+        } else if (command instanceof ReportRecoveredLogs report) {
+            ErrorCode error = duties.onRecoveredLogs(image, report, clock.monotonicMs());
+            world().reached("report of recovered logs " + error);
+            answer.accept(CommandAnswer.failed(error, "", image.index()));
+            act();
         } else {
             quorum.propose(this, activeTerm, command, 0, answer);
         }

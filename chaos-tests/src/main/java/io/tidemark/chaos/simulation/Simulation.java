@@ -23,6 +23,10 @@ final class Simulation implements Stage, SimQuorum.Cluster {
     private static final long QUIET_MS = 4_000;
     private static final long REST_LIMIT_MS = 60_000;
     private static final long OPERATOR_MS = 20_000;
+    /** Longer than the files of a removed replica are kept. */
+    private static final long WATCH_MS = 75_000;
+
+    private static final int READERS = 3;
 
     private final long seed;
     private final SimulationConfig config;
@@ -32,6 +36,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
     private final Oracle oracle;
     private final List<Machine> machines = new ArrayList<>();
     private final SimQuorum quorum;
+    private final Operator operator;
     private final FaultActions actions;
     private final Writes writes = new Writes();
     private final List<SimProducer> producers = new ArrayList<>();
@@ -63,7 +68,8 @@ final class Simulation implements Stage, SimQuorum.Cluster {
             machines.add(new Machine(this, node));
         }
         this.quorum = new SimQuorum(world, network, this);
-        this.actions = new FaultActions(this);
+        this.operator = new Operator(this);
+        this.actions = new FaultActions(this, operator);
     }
 
     /** Runs a seed with the plan that belongs to it. */
@@ -81,21 +87,26 @@ final class Simulation implements Stage, SimQuorum.Cluster {
         machines.forEach(machine -> machine.startAfter(world.prng().below(20)));
         world.after(600_000, null, World.FAULT, () -> {
             for (int topic = 0; topic < config.topics(); topic++) {
-                actions.createTopic(topic);
+                operator.createTopic(topic);
             }
         });
         for (int i = 0; i < 2; i++) {
             producers.add(new SimProducer(this, SimNetwork.FIRST_CLIENT + i, writes));
         }
-        for (int topic = 0; topic < config.topics(); topic++) {
-            var unused = new SimReader(this, SimNetwork.FIRST_CLIENT + 10 + topic, "topic" + topic, 0, writes);
+        for (int i = 0; i < config.topics() * READERS; i++) {
+            int partition = i / config.topics() % config.partitions();
+            var unused = new SimReader(
+                    this, SimNetwork.FIRST_CLIENT + 10 + i, "topic" + i % config.topics(), partition, writes);
         }
         plan.faults().forEach(actions::plan);
         runFor(config.faultsMs() + 500);
         heal();
         runFor(QUIET_MS);
         producers.forEach(SimProducer::stopWriting);
-        comeToRest();
+        if (!oracle.isBeyondBudget()) {
+            comeToRest();
+            watch();
+        }
         oracle.checkAll();
         return new Outcome(
                 seed, world.steps(), world.nowMs(), world.hash(), world.violation(), world.coverage(), world.lines());
@@ -119,7 +130,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
             SimDisk disk = machine.disk();
             disk.setFull(false);
             disk.setFailsToClose(false);
-            disk.setFlushMicros(3_000);
+            disk.setSlow(false);
             disk.setFailing(false);
             SimBroker broker = machine.broker();
             if (broker != null && broker.isPaused()) {
@@ -154,6 +165,17 @@ final class Simulation implements Stage, SimQuorum.Cluster {
         }
     }
 
+    /** Nothing happens any more, and nothing gets lost by it. */
+    private void watch() {
+        if (config.waits() && world.violation() == null) {
+            runFor(WATCH_MS);
+            String unrest = Rest.missing(this, producers);
+            if (unrest != null && world.violation() == null) {
+                world.violated("L1-L10 the cluster stays at rest", unrest);
+            }
+        }
+    }
+
     /** Partitions that wait for somebody to decide: nobody who may be elected cleanly is left. */
     private void acceptLosses() {
         for (TopicImage topic : quorum.image().topics().values()) {
@@ -162,7 +184,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
                         && partition.isr().isEmpty()
                         && partition.elr().isEmpty()) {
                     world.reached("operator accepts a loss");
-                    actions.elect(ElectionKind.UNCLEAN, topic);
+                    operator.elect(ElectionKind.UNCLEAN, topic);
                     break;
                 }
             }

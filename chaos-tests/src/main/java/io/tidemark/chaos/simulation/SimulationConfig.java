@@ -16,6 +16,9 @@ package io.tidemark.chaos.simulation;
  * @param retentionBytes bytes to keep, -1 for all
  * @param faultsMs length of the phase of faults
  * @param faults how many things go wrong
+ * @param requestCapacity requests that may wait at a broker
+ * @param forgets whether a disk forgets without telling: from then on only that no loss stays unnoticed is asked for
+ * @param waits whether the healed cluster is watched until the files of removed replicas are deleted
  * @param swarm whether some kinds of faults are left out and others come often
  */
 record SimulationConfig(
@@ -31,6 +34,9 @@ record SimulationConfig(
         long retentionBytes,
         long faultsMs,
         int faults,
+        int requestCapacity,
+        boolean forgets,
+        boolean waits,
         boolean swarm) {
 
     /** The common schedule. */
@@ -51,6 +57,9 @@ record SimulationConfig(
                 trims ? 2_000 : -1,
                 swarm ? prng.between(5_000, 60_000) : prng.between(8_000, 20_000),
                 swarm ? (int) prng.between(5, 120) : (int) prng.between(10, 50),
+                prng.chance(0.2) ? (int) prng.between(3, 8) : 64,
+                prng.chance(0.04),
+                prng.chance(0.1),
                 swarm);
     }
 }

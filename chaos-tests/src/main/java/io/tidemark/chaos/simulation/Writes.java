@@ -16,7 +16,7 @@ import java.util.TreeMap;
 
 /** What clients wrote and read: values, ids, and the history. */
 final class Writes {
-    private static final long TIMESTAMP_MS = 1_700_000_000_000L;
+    static final long TIMESTAMP_MS = 1_700_000_000_000L;
 
     private final BatchBuilder builder = new BatchBuilder(Compression.NONE);
     private final Map<PartitionKey, List<Operation>> operations = new TreeMap<>();

@@ -11,6 +11,7 @@ package io.tidemark.chaos.workload;
  * @param wholeNanos when all replicas were in sync again; -1 for never
  * @param isProven whether it was seen to take effect
  * @param evidence what was seen
+ * @param lostDisks number of disks that may have lost what was not forced to them
  */
 public record FaultRecord(
         String fault,
@@ -19,4 +20,5 @@ public record FaultRecord(
         long endNanos,
         long wholeNanos,
         boolean isProven,
-        String evidence) {}
+        String evidence,
+        int lostDisks) {}

@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Generator {
     private static final int MOST_SENDS = 6;
     private static final int REASSIGN_ONE_IN = 64;
+    /** The last partition is trimmed again and again and is to be empty most of the time. */
+    private static final int LAST_ONE_IN = 4;
 
     private final SplittableRandom random;
     private final AtomicLong nextValue;
@@ -31,13 +33,14 @@ final class Generator {
         return sends;
     }
 
-    /** A partition; each is twice as likely as the next, but for the last two. */
+    /** A partition; each is twice as likely as the next, and the last one is rare. */
     int partition() {
         int partition = 0;
         while (partition < partitionCount - 1 && random.nextBoolean()) {
             partition++;
         }
-        return partition;
+        boolean isTooOften = partition == partitionCount - 1 && random.nextInt(LAST_ONE_IN) != 0;
+        return isTooOften ? 0 : partition;
     }
 
     /** A set of partitions that holds those that are behind, or all. */

@@ -4,7 +4,9 @@ package io.tidemark.chaos.workload;
 import io.tidemark.chaos.workload.Operation.Function;
 import io.tidemark.chaos.workload.PollOperation.Seen;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /** Everything that clients saw in a run, and what a last full read of every partition gave after all was healed. Immutable. */
@@ -12,6 +14,7 @@ public final class History {
     private final List<Operation> operations;
     private final List<SendOperation> sends = new ArrayList<>();
     private final List<PollOperation> polls = new ArrayList<>();
+    private final Map<Integer, Long> trimmedBefore = new HashMap<>();
     private final SortedMap<Integer, List<Seen>> finalReads;
 
     /**
@@ -42,6 +45,8 @@ public final class History {
         } else if (step instanceof Step.Polled polled) {
             polls.add(new PollOperation(
                     operation.process(), polled.partition(), operation.completedNanos(), polled.records()));
+        } else if (step instanceof Step.Trimmed trimmed) {
+            trimmedBefore.merge(trimmed.partition(), trimmed.beforeOffset(), Math::max);
         }
     }
 
@@ -72,9 +77,24 @@ public final class History {
         return finalReads;
     }
 
+    /** Whether a partition was read back to its end after all was over; without that nothing of it counts as lost. */
+    public boolean isReadBack(int partition) {
+        return finalReads.containsKey(partition);
+    }
+
     /** The last full read of a partition; empty when there was none. */
     public List<Seen> finalRead(int partition) {
         return finalReads.getOrDefault(partition, List.of());
+    }
+
+    /** Whether somebody may have deleted what stands at an offset; one that is not known, -1, counts as any. */
+    public boolean mayBeTrimmed(int partition, long offset) {
+        return offset < trimmedBefore.getOrDefault(partition, -1L);
+    }
+
+    /** Whether somebody deleted records of a partition. */
+    public boolean isTrimmed(int partition) {
+        return trimmedBefore.containsKey(partition);
     }
 
     /** Number of values whose write was acknowledged. */

@@ -82,6 +82,12 @@ final class HistoryLine {
                 json.value(listed.offset());
             } else if (step instanceof Step.Assigned assigned) {
                 assigned(assigned);
+            } else if (step instanceof Step.Trimmed trimmed) {
+                json.value("trim").value(trimmed.partition()).value(trimmed.beforeOffset());
+            } else if (step instanceof Step.Register register) {
+                json.value("register").value(register.value());
+            } else {
+                group(step);
             }
             json.endArray();
         }
@@ -113,6 +119,18 @@ final class HistoryLine {
             json.beginArray().value(seen.offset()).value(seen.value()).endArray();
         }
         json.endArray().endObject();
+    }
+
+    private void group(Step step) throws IOException {
+        if (step instanceof Step.Owned owned) {
+            json.value("own").value(owned.generation());
+            for (int partition : owned.partitions()) {
+                json.value(partition);
+            }
+        } else if (step instanceof Step.Committed committed) {
+            json.value("commit").value(committed.partition());
+            json.value(committed.generation()).value(committed.offset());
+        }
     }
 
     private void assigned(Step.Assigned assigned) throws IOException {

@@ -49,7 +49,7 @@ public final class LogWorkload {
                 () -> stopping);
     }
 
-    /** Starts clients, and one more that asks for offsets. */
+    /** Starts clients, one that asks for offsets, one that deletes records, and one for each node that works on a register. */
     public void start(int writers, int readers) {
         for (int i = 0; i < writers; i++) {
             run("writer-" + i, new WritingClient(context, generator(), WRITE_PAUSE_MEAN_MS));
@@ -58,6 +58,11 @@ public final class LogWorkload {
             run("reader-" + i, new ReadingClient(context, generator()));
         }
         run("asker", new AskingClient(context, generator()));
+        run("trimmer", new TrimmingClient(context, generator()));
+        AtomicLong registerValue = new AtomicLong();
+        for (String node : plan.nodes()) {
+            run("register-" + node, new RegisterClient(context, generator(), registerValue, node));
+        }
     }
 
     private Generator generator() {

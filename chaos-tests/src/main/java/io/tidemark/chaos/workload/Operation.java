@@ -36,6 +36,18 @@ public record Operation(
         /** Asks for the start of a partition. */
         EARLIEST,
         /** Asks for the first offset at or after a time. */
-        TIME
+        TIME,
+        /** Deletes records. */
+        TRIM,
+        /** Writes a register of the metadata. */
+        WRITE,
+        /** Reads it. */
+        READ,
+        /** Joins a group, or learns of its share in a new generation. */
+        JOIN,
+        /** Commits offsets of a group. */
+        COMMIT,
+        /** Asks for committed offsets of a group. */
+        COMMITTED
     }
 }

@@ -38,4 +38,9 @@ public record PartitionSample(
     public boolean isLeader() {
         return role.equals("LEADER");
     }
+
+    /** Whether its log failed, so that nothing but the log's own offsets is known. */
+    public boolean isOffline() {
+        return role.equals("OFFLINE");
+    }
 }

@@ -40,4 +40,36 @@ public sealed interface Step {
      * @param fromBeginning whether all of them are read from the log start, else those kept go on where they were
      */
     record Assigned(List<Integer> partitions, boolean fromBeginning) implements Step {}
+
+    /**
+     * Records that were to be deleted.
+     *
+     * @param partition partition
+     * @param beforeOffset records below it go
+     */
+    record Trimmed(int partition, long beforeOffset) implements Step {}
+
+    /**
+     * A value of the register, written or read.
+     *
+     * @param value the value; -1 for none
+     */
+    record Register(long value) implements Step {}
+
+    /**
+     * A member's share in one generation of its group.
+     *
+     * @param generation the generation
+     * @param partitions what it owns
+     */
+    record Owned(int generation, List<Integer> partitions) implements Step {}
+
+    /**
+     * An offset that was committed, or told as committed.
+     *
+     * @param partition partition
+     * @param generation generation of the member that commits; -1 for none
+     * @param offset the offset; -1 for none
+     */
+    record Committed(int partition, int generation, long offset) implements Step {}
 }

@@ -13,9 +13,20 @@ import java.util.List;
  * @param topic topic
  * @param partitionCount its partitions
  * @param config how clients find the cluster
+ * @param nodes addresses of the nodes, host:port
  * @param seed where the generators begin
  */
-public record WorkloadPlan(String topic, int partitionCount, ClientConfig config, long seed) {
+public record WorkloadPlan(String topic, int partitionCount, ClientConfig config, List<String> nodes, long seed) {
+    /** The topic whose configs are registers. */
+    public String registerTopic() {
+        return topic + "-registers";
+    }
+
+    /** The partition whose records are deleted again and again: the coldest. */
+    int trimmedPartition() {
+        return partitionCount - 1;
+    }
+
     List<Integer> partitions() {
         List<Integer> partitions = new ArrayList<>();
         for (int partition = 0; partition < partitionCount; partition++) {

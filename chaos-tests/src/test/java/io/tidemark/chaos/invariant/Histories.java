@@ -60,6 +60,33 @@ final class Histories {
         return ok(process, Function.ASSIGN, new Step.Assigned(List.of(partitions), fromBeginning));
     }
 
+    Histories outcome(Outcome outcome, int process, Function function, Step step) {
+        operations.add(new Operation(
+                operations.size(), process, function, timeNanos + 1, timeNanos + 2, outcome, List.of(step)));
+        timeNanos += 2;
+        return this;
+    }
+
+    Histories register(int process, Function function, long value) {
+        return ok(process, function, new Step.Register(value));
+    }
+
+    Histories owns(int process, int generation, Integer... partitions) {
+        return ok(process, Function.JOIN, new Step.Owned(generation, List.of(partitions)));
+    }
+
+    Histories commits(int process, int generation, long offset) {
+        return ok(process, Function.COMMIT, new Step.Committed(0, generation, offset));
+    }
+
+    Histories committed(int process, long offset) {
+        return ok(process, Function.COMMITTED, new Step.Committed(0, -1, offset));
+    }
+
+    Histories trims(long beforeOffset) {
+        return ok(8, Function.TRIM, new Step.Trimmed(0, beforeOffset));
+    }
+
     Histories listed(Function function, long offset) {
         return ok(9, function, new Step.Listed(0, -1, offset));
     }

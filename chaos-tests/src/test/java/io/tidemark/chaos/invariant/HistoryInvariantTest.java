@@ -10,6 +10,7 @@ import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.Operation.Function;
 import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.RunRecord;
+import io.tidemark.chaos.workload.Step;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,41 @@ class HistoryInvariantTest {
 
     static Stream<Arguments> badHistories() {
         return Stream.of(
+                bad(
+                        "a read of the register that misses a write that was done before it",
+                        new RegistersAreLinearizable(),
+                        history().register(1, Function.WRITE, 7).register(2, Function.READ, -1)),
+                bad(
+                        "a value of the register that comes back",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .register(1, Function.WRITE, 7)
+                                .register(1, Function.WRITE, 8)
+                                .register(2, Function.READ, 8)
+                                .register(3, Function.READ, 7)),
+                bad(
+                        "two reads, one after the other, in the middle of a write, of which the later misses it",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .during(1, Function.WRITE, 1, 20, new Step.Register(7))
+                                .during(2, Function.READ, 2, 5, new Step.Register(7))
+                                .during(3, Function.READ, 6, 9, new Step.Register(-1))),
+                bad(
+                        "a value of the register that nobody wrote",
+                        new RegistersAreLinearizable(),
+                        history().register(1, Function.READ, 7)),
+                bad(
+                        "two owners of a partition in one generation",
+                        new OwnersAreUnique(),
+                        history().owns(1, 4, 0, 1).owns(2, 4, 1)),
+                bad(
+                        "a commit of a generation that is over",
+                        new CommitsOfOldGenerationsAreRefused(),
+                        history().owns(1, 4, 0).owns(2, 5, 0).commits(1, 4, 9)),
+                bad(
+                        "a committed offset that is older than the last commit",
+                        new CommittedOffsetsAreRecent(),
+                        history().commits(1, 4, 9).commits(1, 4, 12).committed(2, 9)),
                 bad(
                         "an offset that was acknowledged for one value and read as another",
                         new OffsetsAreStable(),
@@ -141,6 +177,74 @@ class HistoryInvariantTest {
 
     static Stream<Arguments> nearMisses() {
         return Stream.of(
+                good(
+                        "a read of the register in the middle of a write, old or new",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .during(1, Function.WRITE, 1, 20, new Step.Register(7))
+                                .during(2, Function.READ, 2, 5, new Step.Register(-1))
+                                .during(3, Function.READ, 6, 9, new Step.Register(7))),
+                good(
+                        "writes of the register at the same time, read in the order that they did not begin in",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .during(1, Function.WRITE, 1, 20, new Step.Register(7))
+                                .during(2, Function.WRITE, 2, 21, new Step.Register(8))
+                                .during(3, Function.READ, 3, 9, new Step.Register(8))
+                                .during(3, Function.READ, 10, 12, new Step.Register(7))
+                                .during(3, Function.READ, 30, 32, new Step.Register(7))),
+                good(
+                        "a write of unknown outcome that is read long after",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .outcome(Outcome.INFO, 1, Function.WRITE, new Step.Register(7))
+                                .register(2, Function.READ, -1)
+                                .register(2, Function.READ, 7)),
+                good(
+                        "another owner in the next generation",
+                        new OwnersAreUnique(),
+                        history().owns(1, 4, 0, 1).owns(2, 5, 1)),
+                good(
+                        "a commit of the generation at work, and one of a partition that nobody took over",
+                        new CommitsOfOldGenerationsAreRefused(),
+                        history().owns(1, 4, 0).commits(1, 4, 9).owns(2, 5, 1).commits(1, 4, 10)),
+                good(
+                        "a refused commit of an old generation",
+                        new CommitsOfOldGenerationsAreRefused(),
+                        history()
+                                .owns(1, 4, 0)
+                                .owns(2, 5, 0)
+                                .outcome(Outcome.FAIL, 1, Function.COMMIT, new Step.Committed(0, 4, 9))),
+                good(
+                        "a committed offset that may be that of a commit of unknown outcome",
+                        new CommittedOffsetsAreRecent(),
+                        history()
+                                .commits(1, 4, 9)
+                                .outcome(Outcome.INFO, 1, Function.COMMIT, new Step.Committed(0, 4, 12))
+                                .committed(2, 9)
+                                .committed(2, 12)),
+                good(
+                        "a partition that could not be read back",
+                        new AcknowledgedRecordsSurvive(),
+                        history().send(1, 7, 0)),
+                good(
+                        "a partition that could not be read back, of which nobody knows what is unseen",
+                        new NothingStaysUnseen(),
+                        history().send(1, 7, 0)),
+                good(
+                        "an acknowledged value that may have been deleted",
+                        new NoLostWrites(),
+                        history().send(1, 7, 0).send(1, 8, 1).trims(1).read(at(1, 8))),
+                good(
+                        "a reader that goes on where the log begins after a deletion",
+                        new NoSkipBetweenPolls(),
+                        history()
+                                .send(1, 7, 0)
+                                .send(1, 8, 1)
+                                .send(1, 9, 2)
+                                .trims(2)
+                                .poll(4, at(0, 7))
+                                .poll(4, at(2, 9))),
                 good(
                         "two readers that see the same",
                         new OffsetsAreStable(),

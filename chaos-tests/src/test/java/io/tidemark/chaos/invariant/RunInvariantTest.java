@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.invariant;
 
+import static io.tidemark.chaos.invariant.Histories.at;
 import static io.tidemark.chaos.invariant.Histories.sent;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.chaos.workload.FaultRecord;
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.NodeSample;
 import io.tidemark.chaos.workload.Operation.Function;
@@ -242,6 +244,17 @@ class RunInvariantTest {
         }
 
         @Test
+        void letAReplicaKnowNothingWhoseLogFailed() {
+            NodeSample before = sample(1, 1, "FOLLOWER", 4, 5, 9);
+            NodeSample offline = sample(2, 1, "OFFLINE", -1, -1, 9);
+            for (RunInvariant invariant : RunInvariant.all()) {
+                assertThat(invariant.violations(states(before, offline)))
+                        .as(invariant.name())
+                        .isEmpty();
+            }
+        }
+
+        @Test
         void catchesAWatermarkThatFallsAndLetsTheLogEndFall() {
             assertThat(new HighWatermarkNeverFalls()
                             .violations(states(sample(1, 1, "FOLLOWER", 4, 5, 9), sample(2, 1, "FOLLOWER", 4, 4, 9))))
@@ -270,6 +283,80 @@ class RunInvariantTest {
             assertThat(invariant.violations(
                             new RunRecord(history, logs, List.of(sample(9, 2, "LEADER", 3, 1, 1)), List.of())))
                     .isEmpty();
+        }
+    }
+
+    @Nested
+    class InSync {
+        private static final long LATER_NANOS = 2_000_000_000L;
+
+        private final RunInvariant invariant = new InSyncReplicasHoldTheCommitted();
+
+        private NodeSample node(long timeNanos, int nodeId, long brokerEpoch, int leaderEpoch, long watermark, long end) {
+            PartitionSample partition = new PartitionSample(
+                    0,
+                    nodeId == 1 ? "LEADER" : "FOLLOWER",
+                    1,
+                    leaderEpoch,
+                    7,
+                    new PartitionSample.Offsets(0, watermark, end),
+                    List.of(1, 2),
+                    "");
+            return new NodeSample(timeNanos, nodeId, brokerEpoch, 1, true, List.of(partition));
+        }
+
+        @Test
+        void catchesAMemberThatLacksWhatIsCommitted() {
+            assertThat(invariant.violations(states(
+                            node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 3, 8, 8))))
+                    .hasSize(1);
+        }
+
+        @Test
+        void letsAFollowerBeAskedTooEarlyOrAfterARestartOrInAnotherEpoch() {
+            assertThat(invariant.violations(
+                            states(node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(2, 2, 5, 3, 8, 8))))
+                    .isEmpty();
+            assertThat(invariant.violations(states(
+                            node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 6, 3, 8, 8))))
+                    .isEmpty();
+            assertThat(invariant.violations(states(
+                            node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 4, 8, 8))))
+                    .isEmpty();
+        }
+    }
+
+    @Nested
+    class Budget {
+        private final RunInvariant invariant = new LossStaysInBudget();
+        private final History lossy =
+                new Histories().send(1, 7, 0).send(1, 8, 1).read(at(0, 7)).end();
+
+        private FaultRecord cut(int lostDisks, long wholeNanos) {
+            return new FaultRecord("power-cut", "disks", 1, 2, wholeNanos, true, "files changed", lostDisks);
+        }
+
+        private RunRecord run(History history, String role, FaultRecord... faults) {
+            return new RunRecord(history, List.of(), List.of(sample(9, 1, role, 0, 1, 1)), List.of(faults));
+        }
+
+        @Test
+        void catchesLossInsideTheBudget() {
+            assertThat(invariant.violations(run(lossy, "LEADERLESS", cut(1, 3), cut(1, 4))))
+                    .hasSize(1);
+        }
+
+        @Test
+        void catchesLossBeyondTheBudgetThatNobodyIsToldOf() {
+            assertThat(invariant.violations(run(lossy, "LEADER", cut(2, -1)))).hasSize(1);
+        }
+
+        @Test
+        void letsALossBeyondTheBudgetWaitForAnOperator() {
+            assertThat(invariant.violations(run(lossy, "LEADERLESS", cut(1, -1), cut(1, -1))))
+                    .isEmpty();
+            History whole = new Histories().send(1, 7, 0).read(at(0, 7)).end();
+            assertThat(invariant.violations(run(whole, "LEADER", cut(3, 5)))).isEmpty();
         }
     }
 }

@@ -80,6 +80,31 @@ class ProxyNetworkTest {
     }
 
     @Test
+    void letsASlowLinkTakeItsTime() throws IOException {
+        network.slow(new Link(Link.CLIENTS, 1, Lane.BROKER), SHORT_MS);
+        try (Socket socket = connect()) {
+            long startNanos = System.nanoTime();
+            assertThat(echo(socket, 7, LONG_MS)).isEqualTo(7);
+            // At least so long, however busy the machine is.
+            assertThat((System.nanoTime() - startNanos) / 1_000_000).isGreaterThanOrEqualTo(SHORT_MS);
+        }
+    }
+
+    @Test
+    void mendsOneCutAndLeavesTheOthers() throws IOException {
+        Link there = new Link(Link.CLIENTS, 1, Lane.BROKER);
+        Link back = new Link(1, Link.CLIENTS, Lane.BROKER);
+        network.cut(there);
+        network.cut(back);
+        network.mend(there);
+        try (Socket socket = connect()) {
+            assertThatThrownBy(() -> echo(socket, 7, SHORT_MS)).isInstanceOf(SocketTimeoutException.class);
+            network.mend(back);
+            assertThat(socket.getInputStream().read()).isEqualTo(7);
+        }
+    }
+
+    @Test
     void leavesOtherLanesAlone() throws IOException {
         network.cut(new Link(Link.CLIENTS, 1, Lane.QUORUM));
         try (Socket socket = connect()) {

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class VerdictTest {
     private static final long MINUTE_NANOS = 60_000_000_000L;
-    private static final FaultRecord PROVEN = new FaultRecord("kill-leader", "nodes [1]", 5, 6, 7, true, "gone");
-    private static final FaultRecord UNPROVEN = new FaultRecord("kill-leader", "nodes [1]", 5, 6, 7, false, "");
+    private static final FaultRecord PROVEN = new FaultRecord("kill-leader", "nodes [1]", 5, 6, 7, true, "gone", 0);
+    private static final FaultRecord UNPROVEN = new FaultRecord("kill-leader", "nodes [1]", 5, 6, 7, false, "", 0);
 
     /** So many acknowledged writes in one partition, all of them read, and so many leaders one after the other. */
     private static RunRecord run(int acknowledged, int unknown, int leaders, FaultRecord... faults) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.cli.cluster;
 
+import io.tidemark.cli.health.HealthCommand;
 import io.tidemark.cli.terminal.Session;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 /** {@code tidemark cluster}: a cluster on this machine, for trying things out. */
 @Command(
         name = "cluster",
-        description = "Run a cluster on this machine, one process for each node, under one directory.",
+        description = "Run a cluster on this machine, one process for each node, under one directory; look after any.",
         footer = {
             "",
             "Examples:",
@@ -25,6 +26,7 @@ public final class ClusterCommand {
         return new CommandLine(new ClusterCommand())
                 .addSubcommand(new ClusterStart(session))
                 .addSubcommand(new ClusterShow(session))
+                .addSubcommand(new HealthCommand(session))
                 .addSubcommand(new ClusterKill(session))
                 .addSubcommand(new ClusterRestart(session))
                 .addSubcommand(new ClusterStop(session))

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 /** {@code tidemark partition}: the commands on where partitions lie. */
 @Command(
         name = "partition",
-        description = "Move partitions to other replicas, add partitions.",
+        description = "Move partitions to other replicas, elect leaders, add partitions.",
         footer = {
             "",
             "Examples:",
@@ -25,6 +25,7 @@ public final class PartitionCommand {
     public static CommandLine commandLine(Session session) {
         return new CommandLine(new PartitionCommand())
                 .addSubcommand(new PartitionReassign(session))
+                .addSubcommand(new PartitionElect(session))
                 .addSubcommand(new PartitionAdd(session));
     }
 }

@@ -2,7 +2,9 @@
 package io.tidemark.cli.terminal;
 
 import io.tidemark.client.admin.Admin;
+import io.tidemark.client.admin.GroupAdmin;
 import io.tidemark.client.consumer.Consumer;
+import io.tidemark.client.consumer.GroupConsumer;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.producer.Producer;
 
@@ -16,4 +18,14 @@ public interface Clients {
 
     /** A new consumer; the caller closes it. */
     Consumer consumer(ClientConfig config);
+
+    /** A new admin client for consumer groups; the caller closes it. */
+    default GroupAdmin groups(ClientConfig config) {
+        return GroupAdmin.create(config);
+    }
+
+    /** A new consumer in a group; the caller closes it. */
+    default GroupConsumer groupConsumer(ClientConfig config) {
+        return GroupConsumer.create(config);
+    }
 }

@@ -26,6 +26,7 @@ public final class TopicCommand {
                 .addSubcommand(new TopicDescribe(session))
                 .addSubcommand(new TopicAlter(session))
                 .addSubcommand(new TopicDelete(session))
-                .addSubcommand(new TopicUndelete(session));
+                .addSubcommand(new TopicUndelete(session))
+                .addSubcommand(new TopicTrim(session));
     }
 }

@@ -14,10 +14,14 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 @Command(name = "list", description = "List the topics' names, one a line.")
 final class TopicList implements Callable<Integer> {
     private final Session session;
+
+    @Option(names = "--deleted", description = "List the deleted topics that can be had back instead.")
+    private boolean deleted;
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -32,7 +36,7 @@ final class TopicList implements Callable<Integer> {
     @Override
     public Integer call() {
         try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
-            List<TopicListing> topics = admin.listTopics();
+            List<TopicListing> topics = deleted ? admin.listDeletedTopics() : admin.listTopics();
             if (output.isJson()) {
                 session.terminal().json(json(topics));
             } else {

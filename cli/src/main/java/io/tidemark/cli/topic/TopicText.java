@@ -4,13 +4,16 @@ package io.tidemark.cli.topic;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.protobuf.ByteString;
+import io.tidemark.cli.health.PartitionHealth;
 import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -24,6 +27,36 @@ public final class TopicText {
         return topic.getPartitionsList().stream()
                 .map(partition -> line(topic.getName(), partition) + racks(topic, partition))
                 .toList();
+    }
+
+    /** The same, with why replicas are not in sync. */
+    static List<String> lines(TopicDescription topic, DescribeClusterResponse cluster) {
+        return topic.getPartitionsList().stream()
+                .map(partition -> line(topic.getName(), partition) + behind(partition, cluster))
+                .toList();
+    }
+
+    private static String behind(PartitionRecord partition, DescribeClusterResponse cluster) {
+        Map<Integer, String> reasons = new PartitionHealth(partition).reasons(cluster);
+        return reasons.isEmpty()
+                ? ""
+                : reasons.entrySet().stream()
+                        .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")
+                        .collect(Collectors.joining(", ", "  Behind: ", ""));
+    }
+
+    /** A description as JSON, with why replicas are not in sync. */
+    static JsonObject json(TopicDescription topic, DescribeClusterResponse cluster) {
+        JsonObject json = json(topic);
+        JsonArray partitions = json.getAsJsonArray("partitions");
+        for (int i = 0; i < topic.getPartitionsCount(); i++) {
+            JsonObject behind = new JsonObject();
+            new PartitionHealth(topic.getPartitions(i))
+                    .reasons(cluster)
+                    .forEach((brokerId, reason) -> behind.addProperty(String.valueOf(brokerId), reason));
+            partitions.get(i).getAsJsonObject().add("behind", behind);
+        }
+        return json;
     }
 
     /** The one topic that was asked for by name, which must be there. */

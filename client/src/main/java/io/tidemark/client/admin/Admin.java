@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
+import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.v1.ChangeQuorumRequest;
+import io.tidemark.v1.ConfigEntry;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.Reassignment;
@@ -37,6 +40,9 @@ public interface Admin extends AutoCloseable {
     /** Topics in order of name. */
     List<TopicListing> listTopics();
 
+    /** Deleted topics that can still be had back, those that go first before the others. */
+    List<TopicListing> listDeletedTopics();
+
     /** Describes topics; all when no name is given. */
     List<TopicDescription> describeTopics(List<String> names);
 
@@ -45,6 +51,25 @@ public interface Admin extends AutoCloseable {
 
     /** Sets configs of a topic; the empty name is the cluster-wide default. */
     void alterConfigs(String topic, Map<String, String> set, List<String> remove);
+
+    /** Every config in force for a topic, or as the cluster-wide default for the empty name, with where it comes from. */
+    List<ConfigEntry> describeConfigs(String topic);
+
+    /**
+     * Elects leaders of a topic's partitions, each for itself, with an outcome for each in order.
+     *
+     * @param kind preferred: the first replica if it is in sync; unclean: any live replica, which may lose records
+     * @param partitions partition numbers; all when empty
+     */
+    List<PartitionOutcome> electLeaders(ElectionKind kind, String topic, List<Integer> partitions);
+
+    /**
+     * Deletes records from the beginning of partitions. Returns where each log begins now. A part may have been done when
+     * this fails; asking again is safe.
+     *
+     * @param beforeOffsets for each partition the offset below which records go; -1 for all that are committed
+     */
+    Map<TopicPartition, Long> deleteRecords(Map<TopicPartition, Long> beforeOffsets);
 
     /** Gives back the topic of this name that was deleted last, if its grace period has not ended. */
     void undeleteTopic(String name);

@@ -4,6 +4,7 @@ package io.tidemark.client.admin;
 import io.grpc.MethodDescriptor;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.AnyNodeCalls;
 import io.tidemark.client.metadata.AnyNodeCalls.Answer;
 import io.tidemark.client.metadata.AnyNodeCalls.Question;
@@ -18,6 +19,7 @@ import io.tidemark.v1.AlterReassignmentsRequest;
 import io.tidemark.v1.AlterReassignmentsResponse;
 import io.tidemark.v1.ChangeQuorumRequest;
 import io.tidemark.v1.ChangeQuorumResponse;
+import io.tidemark.v1.ConfigEntry;
 import io.tidemark.v1.ControllerServiceGrpc;
 import io.tidemark.v1.CreatePartitionsRequest;
 import io.tidemark.v1.CreatePartitionsResponse;
@@ -27,9 +29,14 @@ import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DescribeClusterRequest;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeConfigsRequest;
+import io.tidemark.v1.DescribeConfigsResponse;
 import io.tidemark.v1.DescribeQuorumRequest;
 import io.tidemark.v1.DescribeQuorumResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
+import io.tidemark.v1.ElectLeadersRequest;
+import io.tidemark.v1.ElectLeadersResponse;
+import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.PartitionOutcome;
@@ -110,10 +117,19 @@ final class GrpcAdmin implements Admin {
 
     @Override
     public List<TopicListing> listTopics() {
+        return listTopics(ListTopicsRequest.getDefaultInstance());
+    }
+
+    @Override
+    public List<TopicListing> listDeletedTopics() {
+        return listTopics(ListTopicsRequest.newBuilder().setDeleted(true).build());
+    }
+
+    private List<TopicListing> listTopics(ListTopicsRequest request) {
         return ask(
                         "list topics",
                         AdminServiceGrpc.getListTopicsMethod(),
-                        ListTopicsRequest.getDefaultInstance(),
+                        request,
                         answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
                 .value()
                 .getTopicsList();
@@ -156,6 +172,41 @@ final class GrpcAdmin implements Admin {
                         what, AdminServiceGrpc.getAlterConfigsMethod(), request, AlterConfigsResponse::getError)
                 .value();
         check(what, answer.getError(), answer.getErrorMessage());
+    }
+
+    @Override
+    public List<ConfigEntry> describeConfigs(String topic) {
+        String what = topic.isEmpty() ? "describe the cluster's configs" : "describe configs of topic " + topic;
+        DescribeConfigsResponse answer = ask(
+                        what,
+                        AdminServiceGrpc.getDescribeConfigsMethod(),
+                        DescribeConfigsRequest.newBuilder().setTopic(topic).build(),
+                        DescribeConfigsResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+        return answer.getEntriesList();
+    }
+
+    @Override
+    public List<PartitionOutcome> electLeaders(ElectionKind kind, String topic, List<Integer> partitions) {
+        String what = "elect leaders of topic " + topic;
+        ElectLeadersResponse answer = ask(
+                        what,
+                        AdminServiceGrpc.getElectLeadersMethod(),
+                        ElectLeadersRequest.newBuilder()
+                                .setKind(kind)
+                                .setTopic(topic)
+                                .addAllPartitions(partitions)
+                                .build(),
+                        ElectLeadersResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+        return answer.getOutcomesList();
+    }
+
+    @Override
+    public Map<TopicPartition, Long> deleteRecords(Map<TopicPartition, Long> beforeOffsets) {
+        return new RecordDeletion(metadata, connections).delete(beforeOffsets, timeoutMs);
     }
 
     @Override

@@ -58,6 +58,25 @@ final class GrpcConsumer implements Consumer {
         metadata.onChange(inbox::wake);
     }
 
+    ClusterMetadata metadata() {
+        return metadata;
+    }
+
+    Connections connections() {
+        return connections;
+    }
+
+    /** Positions of those assigned partitions that have one: what polls have returned lies before them. */
+    Map<TopicPartition, Long> positions() {
+        Map<TopicPartition, Long> positions = new LinkedHashMap<>();
+        states.forEach((partition, state) -> {
+            if (state.hasPosition()) {
+                positions.put(partition, state.position());
+            }
+        });
+        return positions;
+    }
+
     @Override
     public void assign(Collection<TopicPartition> partitions) {
         enter();

@@ -112,6 +112,38 @@ public final class ClientKeys {
     public static final ConfigKey<String> CLIENT_RACK = new ConfigKey<>(
             "client.rack", "", "any text", "Rack of this client; kept for reads from near replicas.", text -> text);
 
+    /** Group. */
+    public static final ConfigKey<String> GROUP_ID = new ConfigKey<>(
+            "group.id", "", "1 to 255 characters", "The consumer group to read in and to commit offsets for.", text -> text);
+    /** Static membership. */
+    public static final ConfigKey<String> GROUP_INSTANCE_ID = new ConfigKey<>(
+            "group.instance.id",
+            "",
+            "at most 255 characters",
+            "Name of this member that outlives its restarts: its partitions wait for it until its session ends.",
+            text -> text);
+    /** Assignor. */
+    public static final ConfigKey<String> GROUP_REMOTE_ASSIGNOR = new ConfigKey<>(
+            "group.remote.assignor",
+            "",
+            "uniform or range, or empty for the group's choice",
+            "How the coordinator shares partitions out; the assignor that most members ask for is taken.",
+            ClientKeys::parseAssignor);
+    /** Commits by the client. */
+    public static final ConfigKey<Boolean> ENABLE_AUTO_COMMIT = bool(
+            "enable.auto.commit",
+            true,
+            "Whether poll commits, now and then, the offsets of the records that earlier polls returned.");
+    /** Time between commits. */
+    public static final ConfigKey<Integer> AUTO_COMMIT_INTERVAL_MS = integer(
+            "auto.commit.interval.ms", 5_000, 0, "Time between the commits of enable.auto.commit.");
+    /** Patience with the application. */
+    public static final ConfigKey<Integer> MAX_POLL_INTERVAL_MS = integer(
+            "max.poll.interval.ms",
+            300_000,
+            1,
+            "A member that does not poll for so long leaves its group; and how long it may take to give partitions up.");
+
     private static final List<ConfigKey<?>> ALL = List.of(
             BOOTSTRAP_SERVERS,
             CLIENT_ID,
@@ -136,7 +168,13 @@ public final class ClientKeys {
             MAX_POLL_RECORDS,
             AUTO_OFFSET_RESET,
             DEFAULT_API_TIMEOUT_MS,
-            CLIENT_RACK);
+            CLIENT_RACK,
+            GROUP_ID,
+            GROUP_INSTANCE_ID,
+            GROUP_REMOTE_ASSIGNOR,
+            ENABLE_AUTO_COMMIT,
+            AUTO_COMMIT_INTERVAL_MS,
+            MAX_POLL_INTERVAL_MS);
 
     private static final Map<String, ConfigKey<?>> BY_NAME = byName();
 
@@ -164,6 +202,13 @@ public final class ClientKeys {
             case "all", "-1" -> Acks.ACKS_ALL;
             default -> throw new IllegalArgumentException(text);
         };
+    }
+
+    private static String parseAssignor(String text) {
+        if (!text.isEmpty() && !text.equals("uniform") && !text.equals("range")) {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
     }
 
     private static String lowerOnly(String text) {

@@ -5,15 +5,16 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
-import io.tidemark.engine.runtime.BootId;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.CleanShutdownFile;
 import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.FatalListener;
+import io.tidemark.engine.runtime.GroupHost;
 import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.engine.runtime.NamedThreads;
 import io.tidemark.engine.runtime.PartitionEngine;
 import io.tidemark.engine.runtime.ProducerIds;
+import io.tidemark.engine.runtime.RegisteredBoot;
 import io.tidemark.engine.runtime.RecoveredPartition;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -22,6 +23,7 @@ import io.tidemark.engine.transport.AdminParts;
 import io.tidemark.engine.transport.AdminService;
 import io.tidemark.engine.transport.EventLoops;
 import io.tidemark.engine.transport.FetchService;
+import io.tidemark.engine.transport.GroupService;
 import io.tidemark.engine.transport.GrpcServer;
 import io.tidemark.engine.transport.ProduceService;
 import io.tidemark.engine.transport.ReplicaFetchClient;
@@ -59,9 +61,10 @@ final class BrokerRole {
     private final PartitionEngine engine;
     private final CleanShutdownFile cleanShutdown;
     private final CleanShutdownFile.@Nullable Content lastShutdown;
-    private final BootId bootId;
+    private final RegisteredBoot registeredBoot;
     private final UntoldReport untold;
     private final boolean sameBoot;
+    private final GroupHost groups;
     private final ImageProgress progress = new ImageProgress();
     private final ExecutorService decoding = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-decode"));
     private volatile @Nullable LifecycleThread life;
@@ -83,8 +86,8 @@ final class BrokerRole {
         identity = new BrokerIdentity(config.nodeId());
         cleanShutdown = new CleanShutdownFile(directory.path());
         lastShutdown = cleanShutdown.take();
-        bootId = new BootId(directory.path());
-        sameBoot = bootId.isSameAsLastRegistered();
+        registeredBoot = new RegisteredBoot(directory.path());
+        sameBoot = registeredBoot.isSameAsLastRegistered();
         untold = new UntoldReport(directory.path());
         fetchClient = new ReplicaFetchClient(
                 identity,
@@ -110,6 +113,15 @@ final class BrokerRole {
                         parts.clock(),
                         parts.fatal()),
                 directory.path());
+        groups = new GroupHost(
+                new GroupHost.Settings(
+                        config.groups(), (int) config.number(ConfigKey.OFFSETS_TOPIC_NUM_PARTITIONS), (int)
+                                config.number(ConfigKey.OFFSETS_TOPIC_REPLICATION_FACTOR)),
+                config.nodeId(),
+                parts.metadata(),
+                engine.directory(),
+                Executors.newSingleThreadScheduledExecutor(new NamedThreads("tidemark-groups")),
+                parts.clock());
     }
 
     /** Damage was found in a log that is open: told by a metric, and the replica makes room for a whole one. */
@@ -124,6 +136,7 @@ final class BrokerRole {
         AdminParts admin = new AdminParts(
                 parts.metadata(),
                 progress,
+                identity,
                 directory.clusterId(),
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
                 (int) config.number(ConfigKey.DEFAULT_REPLICATION_FACTOR),
@@ -133,6 +146,7 @@ final class BrokerRole {
                 List.of(
                         new ProduceService(shared, settings, new ProducerIds(parts.metadata()), parts.clock()),
                         new FetchService(shared),
+                        new GroupService(groups, config.groups(), parts.metadata()::image, parts.clock()),
                         new ReplicaFetchService(shared)),
                 List.of(new AdminService(admin)));
     }
@@ -176,13 +190,14 @@ final class BrokerRole {
                         identity, parts.metadata(), engine, parts.clock(), parts.fatal(), this::onRegistered));
         life = started;
         started.start();
+        groups.start();
     }
 
     /** The order matters: while the boot id is the old one, a lost report is no loss. */
     private void onRegistered() {
         try {
             untold.told();
-            bootId.registered();
+            registeredBoot.registered();
         } catch (IOException failed) {
             parts.fatal().onFatal("the registration cannot be noted: " + failed.getMessage(), failed);
         }
@@ -270,6 +285,7 @@ final class BrokerRole {
         if (current != null) {
             current.close();
         }
+        groups.stop();
         fetchClient.close();
         decoding.shutdownNow();
         List<RecoveredPartition> ends = engine.stop();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** What values a key takes. */
 enum ConfigType {
     /** Any text. */
-    TEXT {
+    TEXT("any text") {
         @Override
         @Nullable
         String problem(String value) {
@@ -19,7 +19,7 @@ enum ConfigType {
         }
     },
     /** Text that is not empty. */
-    REQUIRED {
+    REQUIRED("any text but the empty one") {
         @Override
         @Nullable
         String problem(String value) {
@@ -27,7 +27,7 @@ enum ConfigType {
         }
     },
     /** A whole number. */
-    NUMBER {
+    NUMBER("a whole number") {
         @Override
         @Nullable
         String problem(String value) {
@@ -43,7 +43,7 @@ enum ConfigType {
         }
     },
     /** HOST:PORT. */
-    ADDRESS {
+    ADDRESS("HOST:PORT") {
         @Override
         @Nullable
         String problem(String value) {
@@ -51,7 +51,7 @@ enum ConfigType {
         }
     },
     /** HOST:PORT or nothing. */
-    OPTIONAL_ADDRESS {
+    OPTIONAL_ADDRESS("HOST:PORT, or nothing") {
         @Override
         @Nullable
         String problem(String value) {
@@ -59,7 +59,7 @@ enum ConfigType {
         }
     },
     /** Some of broker and quorum, at least one. */
-    ROLES {
+    ROLES("broker, quorum or broker,quorum") {
         @Override
         @Nullable
         String problem(String value) {
@@ -69,7 +69,7 @@ enum ConfigType {
         }
     },
     /** Voters of the quorum. */
-    VOTERS {
+    VOTERS("a comma separated list of ID@HOST:QUORUM_PORT:PORT") {
         @Override
         @Nullable
         String problem(String value) {
@@ -78,6 +78,17 @@ enum ConfigType {
                     : refusalOf(() -> VoterAddress.parse(value));
         }
     };
+
+    private final String words;
+
+    ConfigType(String words) {
+        this.words = words;
+    }
+
+    /** The legal values in words. */
+    String words() {
+        return words;
+    }
 
     /** What is wrong with the value, in a few words; null when nothing is. */
     @Nullable

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
+import io.tidemark.engine.group.GroupSettings;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.engine.runtime.TopicDefaults;
 import io.tidemark.metadata.client.VoterAddress;
@@ -18,6 +19,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +31,31 @@ public final class NodeConfig {
     private static final long FETCH_RETRY_MS = 50;
     private static final long PROPOSAL_RETRY_MS = 500;
     private static final int REPLICA_FETCH_MAX_BYTES = 1 << 20;
+    private static final int BATCH_SLACK_BYTES = 256;
 
     private final Map<ConfigKey, String> values;
 
     private NodeConfig(Map<ConfigKey, String> values) {
         this.values = values;
+    }
+
+    /**
+     * A setting of a node.
+     *
+     * @param name its key, Kafka's where the meaning is Kafka's
+     * @param variable environment variable that sets it
+     * @param defaultText value when it is not set; empty for none
+     * @param legalValues the legal values in words
+     * @param documentation what it does
+     */
+    public record Key(String name, String variable, String defaultText, String legalValues, String documentation) {}
+
+    /** All settings there are. */
+    public static List<Key> keys() {
+        return Stream.of(ConfigKey.values())
+                .map(key ->
+                        new Key(key.key(), key.variable(), key.defaultValue(), key.legalValues(), key.documentation()))
+                .toList();
     }
 
     /**
@@ -103,6 +126,10 @@ public final class NodeConfig {
         require(
                 2 * heartbeatIntervalMs() <= sessionTimeoutMs(),
                 "broker.heartbeat.interval.ms must be at most half of broker.session.timeout.ms");
+        require(
+                number(ConfigKey.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS)
+                        < number(ConfigKey.GROUP_CONSUMER_SESSION_TIMEOUT_MS),
+                "group.consumer.heartbeat.interval.ms must be less than group.consumer.session.timeout.ms");
         require(
                 number(ConfigKey.QUORUM_ELECTION_TIMEOUT_MAX_MS) * 2
                         >= number(ConfigKey.QUORUM_ELECTION_TIMEOUT_MIN_MS) * 3,
@@ -183,6 +210,15 @@ public final class NodeConfig {
     Endpoint raftListener() {
         String address = text(ConfigKey.CONTROLLER_LISTENER);
         return address.isEmpty() ? null : ConfigType.parseAddress(address);
+    }
+
+    GroupSettings groups() {
+        return new GroupSettings(
+                (int) number(ConfigKey.GROUP_CONSUMER_SESSION_TIMEOUT_MS),
+                (int) number(ConfigKey.GROUP_CONSUMER_HEARTBEAT_INTERVAL_MS),
+                TimeUnit.MINUTES.toMillis(number(ConfigKey.OFFSETS_RETENTION_MINUTES)),
+                (int) number(ConfigKey.GROUP_CONSUMER_MAX_SIZE),
+                maxMessageBytes() - BATCH_SLACK_BYTES);
     }
 
     int sessionTimeoutMs() {

@@ -268,6 +268,11 @@ public final class PartitionReplica {
                 pendingFetches());
     }
 
+    /** What it knows of producers, in order of their last writes: a function of the log but for expiry (guard G41). */
+    public List<ProducerStates.Snapshot> producers() {
+        return log.producers().snapshots();
+    }
+
     private int pendingFetches() {
         if (leader != null) {
             return leader.pendingFetches();

@@ -187,7 +187,7 @@ final class HostLog {
     }
 
     private void flushed(PartitionHost host, long flushedEndOffset, int cutsBefore, long nowMs) {
-        if (cutsBefore == cuts.get()) {
+        if (isUncutSince(cutsBefore)) {
             host.accept((replica, now, out) -> replica.onFlushed(flushedEndOffset, now, out), nowMs);
         } else {
             // What was forced may have been cut away since.
@@ -234,7 +234,7 @@ final class HostLog {
             LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, sum);
         } catch (OffsetOutOfRangeException outside) {
             shard.handBack(() -> reply.rejected(rejection(
-                    cutsBefore == cuts.get() ? ReplicaError.OFFSET_OUT_OF_RANGE : ReplicaError.NOT_LEADER_OR_FOLLOWER,
+                    isUncutSince(cutsBefore) ? ReplicaError.OFFSET_OUT_OF_RANGE : ReplicaError.NOT_LEADER_OR_FOLLOWER,
                     effect.leaderEpoch())));
             return;
         } catch (IOException | RuntimeException fault) {
@@ -243,15 +243,22 @@ final class HostLog {
             shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
             return;
         }
-        shard.handBack(() -> {
-            if (cutsBefore == cuts.get()) {
-                reply.served(effect, slice);
-            } else {
-                // What was read may be of the lineage that was cut away meanwhile.
-                slice.close();
-                reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
-            }
-        });
+        shard.handBack(() -> answerCold(effect, reply, slice, cutsBefore));
+    }
+
+    private void answerCold(Effect.ServeFetch effect, ReadReply reply, LogSlice slice, int cutsBefore) {
+        if (isUncutSince(cutsBefore)) {
+            reply.served(effect, slice);
+        } else {
+            // What was read may be of the lineage that was cut away meanwhile.
+            slice.close();
+            reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
+        }
+    }
+
+    /** Whether what another thread read or forced since then is still what the log holds. */
+    private boolean isUncutSince(int cutsBefore) {
+        return cutsBefore == cuts.get();
     }
 
     /** Makes the kernel bring the pages in now, on this thread. */

@@ -13,6 +13,7 @@ import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.PartitionReplica;
 import io.tidemark.engine.replication.ProduceInput;
+import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
@@ -177,11 +178,17 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
-    /** The log was found damaged: another replica must take over. The only one in sync goes on with what it has. */
-    void damaged(String detail, long nowMs) {
-        if (offlineReason == null && state().committedIsr().size() > 1) {
+    /**
+     * The log was found damaged: another replica must take over. The only one in sync goes on with what it has.
+     *
+     * @return whether the replica stopped
+     */
+    boolean damaged(String detail, long nowMs) {
+        boolean stops = offlineReason == null && state().committedIsr().size() > 1;
+        if (stops) {
             accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
         }
+        return stops;
     }
 
     /** Brings the log's settings up to date. */
@@ -203,6 +210,11 @@ public final class PartitionHost implements EffectHandler {
     /** The replica as it stands. */
     public ReplicaState state() {
         return offlineReason == null ? replica.state() : log.offlineState();
+    }
+
+    /** What it knows of producers, in order of their last writes. */
+    public List<ProducerStates.Snapshot> producers() {
+        return replica.producers();
     }
 
     /** The partition as it stands, for people and tools. */

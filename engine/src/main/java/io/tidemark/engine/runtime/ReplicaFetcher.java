@@ -102,8 +102,7 @@ final class ReplicaFetcher {
     }
 
     private synchronized void replied(Connection from, PartitionKey key, FetchReply reply) {
-        Long fetchId = open.get(key);
-        if (from != connection || fetchId == null || fetchId != reply.fetchId()) {
+        if (!isAwaited(from, key, reply.fetchId())) {
             return;
         }
         open.remove(key);
@@ -114,11 +113,17 @@ final class ReplicaFetcher {
         String fault = FetchedBatches.faultOf(reply.batches());
         if (fault != null) {
             LOG.warn("Broker {} answered {} with {}", leader, key, fault);
-            deliverFailure(key, fetchId);
+            deliverFailure(key, reply.fetchId());
             return;
         }
         shards.shardFor(key)
                 .deliver(key, (host, nowMs) -> host.accept((r, now, out) -> r.onFetchReply(reply, now, out), nowMs));
+    }
+
+    /** Answers of an earlier stream, or to a fetch that was replaced, are dropped here already (guard G20). */
+    private boolean isAwaited(Connection from, PartitionKey key, long fetchId) {
+        Long awaited = open.get(key);
+        return from == connection && awaited != null && awaited == fetchId;
     }
 
     private synchronized void broken(Connection which, String reason) {

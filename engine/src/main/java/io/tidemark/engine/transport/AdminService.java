@@ -2,6 +2,7 @@
 package io.tidemark.engine.transport;
 
 import io.grpc.stub.StreamObserver;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.control.RackSpread;
@@ -22,6 +23,8 @@ import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DescribeClusterRequest;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.DescribeConfigsRequest;
+import io.tidemark.v1.DescribeConfigsResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.DescribeTopicsResponse;
 import io.tidemark.v1.ElectLeadersRequest;
@@ -32,6 +35,7 @@ import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.ListTopicsResponse;
 import io.tidemark.v1.PlanReassignmentsRequest;
 import io.tidemark.v1.PlanReassignmentsResponse;
+import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.UndeleteTopicRequest;
 import io.tidemark.v1.UndeleteTopicResponse;
 import io.tidemark.v1.UnregisterBrokerRequest;
@@ -58,6 +62,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
 
     @Override
     public void createTopic(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
+        if (request.getName().equals(OffsetsTopic.NAME)) {
+            finish(
+                    observer,
+                    CreateTopicResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_TOPIC_NAME)
+                            .setErrorMessage("the cluster makes this topic itself when the first group comes")
+                            .build());
+            return;
+        }
         if (request.getValidateOnly()) {
             finish(observer, creation.validate(request));
             return;
@@ -125,9 +138,16 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         DescribeTopicsResponse.Builder response = DescribeTopicsResponse.newBuilder();
         for (String name : names) {
             TopicImage topic = image.topic(name);
-            response.addTopics(topic == null ? Descriptions.unknown(name) : Descriptions.of(topic, rackBroken));
+            response.addTopics(topic == null ? absent(name, image) : Descriptions.of(topic, rackBroken));
         }
         finish(observer, response.build());
+    }
+
+    /** The image of a node that has just started may be older than the topic: until it holds this life it proves nothing. */
+    private TopicDescription absent(String name, ClusterImage image) {
+        long brokerEpoch = parts.identity().brokerEpoch();
+        boolean isOfThisLife = brokerEpoch >= 0 && image.index() >= brokerEpoch;
+        return isOfThisLife ? Descriptions.unknown(name) : Descriptions.notKnownYet(name);
     }
 
     @Override
@@ -140,6 +160,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                 .setMaxMessageBytes(parts.maxMessageBytes());
         image.brokers().values().forEach(broker -> response.addBrokers(Descriptions.of(broker)));
         finish(observer, response.build());
+    }
+
+    @Override
+    public void describeConfigs(DescribeConfigsRequest request, StreamObserver<DescribeConfigsResponse> observer) {
+        finish(observer, ConfigDescriptions.of(parts.metadata().image(), request.getTopic()));
     }
 
     @Override
@@ -217,6 +242,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
 
     @Override
     public void createPartitions(CreatePartitionsRequest request, StreamObserver<CreatePartitionsResponse> observer) {
+        if (request.getTopic().equals(OffsetsTopic.NAME)) {
+            finish(
+                    observer,
+                    CreatePartitionsResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_REQUEST)
+                            .setErrorMessage("groups would move to other partitions and lose their offsets")
+                            .build());
+            return;
+        }
         submit(
                 TopicChanges.addPartitions(parts.metadata().image(), request),
                 (answer, image) -> finish(

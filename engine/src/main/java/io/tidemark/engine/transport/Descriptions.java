@@ -48,6 +48,14 @@ final class Descriptions {
                 .build();
     }
 
+    /** Of a topic of which a node that has just started cannot say whether it exists. */
+    static TopicDescription notKnownYet(String name) {
+        return TopicDescription.newBuilder()
+                .setName(name)
+                .setError(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE)
+                .build();
+    }
+
     static TopicListing listing(TopicImage topic) {
         return TopicListing.newBuilder()
                 .setName(topic.name())

@@ -6,6 +6,7 @@ import io.grpc.stub.StreamObserver;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.runtime.Clock;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.engine.runtime.PartitionDirectory;
 import io.tidemark.engine.runtime.ProducerIds;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -77,12 +78,19 @@ public final class ProduceService extends ProduceServiceGrpc.ProduceServiceImplB
             answer.accept(ProduceCall.refused(target.error(), target.message()));
             return;
         }
+        if (topic.name().equals(OffsetsTopic.NAME)) {
+            answer.accept(ProduceCall.refused(
+                    ErrorCode.ERROR_CODE_INVALID_REQUEST,
+                    OffsetsTopic.NAME + " is written by group coordinators only"));
+            return;
+        }
         if (request.getTimeoutMs() < 0 || request.getTimeoutMs() > TIMEOUT_LIMIT_MS) {
             answer.accept(ProduceCall.refused(
                     ErrorCode.ERROR_CODE_INVALID_REQUEST, "timeout_ms is 0 to " + TIMEOUT_LIMIT_MS));
             return;
         }
-        BatchDecoder.Decoded decoded = decoder.decode(request, settings.maxMessageBytes(topic));
+        BatchDecoder.Decoded decoded = decoder.decode(
+                request, settings.maxMessageBytes(topic), settings.compaction(topic) != null);
         ByteBuffer batch = decoded.batch();
         if (batch == null) {
             answer.accept(ProduceCall.refused(decoded.error(), decoded.message()));

@@ -198,6 +198,24 @@ class BrokerLifecycleTest {
     }
 
     @Test
+    void whoIsHeardButHearsNothingGoesOnBeatingAndHasNoLease() {
+        runAt(0);
+
+        for (long nowMs = 300; nowMs <= 30_000; nowMs += 300) {
+            life.onTick(nowMs);
+            life.onHeartbeatLost(nowMs + 100);
+
+            assertThat(life.isLeaseValid()).isFalse();
+            assertThat(taken()).anyMatch(action -> action.startsWith("heartbeat"));
+        }
+        assertThat(life.phase()).isEqualTo(Phase.RUNNING);
+
+        life.onHeartbeatAnswer(beat(false, false), 30_100, 30_200);
+
+        assertThat(life.isLeaseValid()).isTrue();
+    }
+
+    @Test
     void aLostHeartbeatSuspendsTheLeaseUntilTheNextAnswer() {
         runAt(100);
 

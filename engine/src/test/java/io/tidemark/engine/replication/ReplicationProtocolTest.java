@@ -45,6 +45,14 @@ class ReplicationProtocolTest {
     }
 
     @Test
+    void everyScenarioIsNamed() throws IOException {
+        List<String> named = found("`(\\w+\\.txt)`", Files.readString(PROTOCOL));
+        try (Stream<Path> files = Files.list(SCENARIOS)) {
+            assertThat(files.map(file -> file.getFileName().toString())).isSubsetOf(named);
+        }
+    }
+
+    @Test
     void guardsInFileNamesAreInTheText() throws IOException {
         String protocol = Files.readString(PROTOCOL);
         try (Stream<Path> files = Files.list(SCENARIOS)) {

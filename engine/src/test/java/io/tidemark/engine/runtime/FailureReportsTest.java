@@ -80,6 +80,29 @@ class FailureReportsTest {
     }
 
     @Test
+    void aLeaderThatIsAloneInSyncStaysUntilSomebodyCanReplaceIt() {
+        image = led(1, 4, List.of(1));
+        reports.giveUpLeadership(KEY, 4, "a flush hangs");
+        reports.run();
+        assertThat(sent).isEmpty();
+
+        image = led(1, 4, List.of(1, 2));
+        reports.run();
+
+        assertThat(sent).containsExactly(List.of(KEY));
+    }
+
+    @Test
+    void aFailedLogIsToldOfEvenIfNobodyElseIsInSync() {
+        image = led(1, 4, List.of(1));
+        reports.logFailed(KEY, "input/output error");
+
+        reports.run();
+
+        assertThat(sent).containsExactly(List.of(KEY));
+    }
+
+    @Test
     void saysNothingOfADeletedPartition() {
         reports.logFailed(KEY, "input/output error");
         image = TestCluster.image(6);

@@ -23,6 +23,7 @@ import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
 import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
 import io.tidemark.v1.ErrorCode;
@@ -32,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -176,6 +178,30 @@ class PartitionDirectoryTest {
     }
 
     @Test
+    void compactionThatWaitsAtAShardIsStillTakenAfterHousekeepingStopped(@TempDir Path folder)
+            throws InterruptedException {
+        TreeMap<String, String> compacted = new TreeMap<>();
+        compacted.put("cleanup.policy", "compact");
+        TopicImage topic =
+                TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1))).withConfigs(compacted);
+        follow(TestCluster.image(5, topic));
+        Housekeeping housekeeping = new Housekeeping(
+                Executors.newSingleThreadScheduledExecutor(),
+                directory,
+                HighWatermarkHints.load(folder.resolve("high-watermarks")),
+                new TopicSettings(new TopicDefaults(1 << 20, 60_000, -1, -1, 1 << 20), () -> metadata.image),
+                () -> metadata.image,
+                clock);
+        housekeeping.retain();
+
+        housekeeping.stop();
+        run();
+        housekeeping.stopCompaction();
+
+        assertThat(snapshot().offline()).isNull();
+    }
+
+    @Test
     void rejectsWhatItDoesNotHold() {
         produce(1);
         run();
@@ -281,6 +307,39 @@ class PartitionDirectoryTest {
         });
         metadata.answers.get(0).complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "", -1));
         run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void beginsAgainWithADamagedLogOnceWhatItAcknowledgedIsFenced() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        directory.onDamage(KEY, "segment 3: bad record");
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+        assertThat(reported).contains(KEY);
+
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(2, 0, 1, List.of(2, 3)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+
+        follow(TestCluster.image(7, TestCluster.topic(TestCluster.partition(2, 1, 2, List.of(2, 3)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void goesOnWithADamagedLogWhenNobodyElseIsInSync() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        directory.onDamage(KEY, "segment 3: bad record");
+        run();
+
         assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
     }
 

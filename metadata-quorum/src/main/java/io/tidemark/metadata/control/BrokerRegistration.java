@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * Registers a life of a broker process (KIP-631). It begins fenced, and in one step (guard G35) leaves every in-sync
  * replica set; where it may have lost records it also stops being an eligible leader replica.
  *
- * <p>What may be lost: everything, when the data directory is another one or one of an older life; of topics that are not
- * flushed before they are acknowledged, everything, when the stop was lossy; else only the partitions that the broker
+ * <p>What may be lost: everything, when the data directory is another one or one of an older life; of topics that are not, or
+ * were not always, flushed before they are acknowledged, everything, when the stop was lossy; else only the partitions that the broker
  * names. A process that was killed and comes back on the same boot with an intact log has lost nothing.
  *
  * <p>Another life under the same id is in the way while it is unfenced, unless the new one proves that it ended: by
@@ -113,7 +113,7 @@ final class BrokerRegistration {
         if (everythingUnclean || uncleanPartitions.contains(key)) {
             return true;
         }
-        return command.lossy() && cluster.configs(key.topicId()).durability() != Durability.FLUSHED;
+        return command.lossy() && !cluster.configs(key.topicId()).wasAlwaysFlushed();
     }
 
     private Decision registered(long brokerEpoch) {

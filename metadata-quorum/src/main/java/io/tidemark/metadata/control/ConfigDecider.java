@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Changes configs, all of a command or none. A new minimum of in-sync replicas is written into each partition's record
  * together with forgetting the candidates for leadership, who were chosen by the old one; while a partition has no
- * in-sync replica these are all it has, so the change is refused (guard G33). Partitions without a leader get one when
+ * in-sync replica these are all it has, so the change is refused (guard G33). A topic that becomes flushed is marked: what
+ * its replicas counted before need not be on their disks. Partitions without a leader get one when
  * unclean elections become allowed.
  */
 final class ConfigDecider {
@@ -40,6 +41,7 @@ final class ConfigDecider {
             }
         }
         changes.forEach(this::set);
+        topics.forEach(this::noteSwitch);
         for (UUID topicId : topics) {
             // A deleted one takes up what has changed when it comes back.
             TopicImage topic = cluster.liveTopic(topicId);
@@ -80,6 +82,14 @@ final class ConfigDecider {
         } else {
             cluster.setTopicConfig(topicId, change.key(), change.value());
             topics.add(topicId);
+        }
+    }
+
+    /** A topic that becomes flushed is marked for good: what was counted before may not be on the disks (R59). */
+    private void noteSwitch(UUID topicId) {
+        boolean wasFlushed = TopicConfigs.of(cluster.before(), topicId).durability() == Durability.FLUSHED;
+        if (!wasFlushed && cluster.configs(topicId).durability() == Durability.FLUSHED) {
+            cluster.setTopicConfig(topicId, TopicConfigs.DURABILITY_SWITCHED, "true");
         }
     }
 

@@ -127,6 +127,12 @@ public final class TopicConfigs {
             "How long a deleted topic can be had back, in milliseconds; its logs are kept so long. 0 for not at all.",
             number(0, Long.MAX_VALUE / 4));
 
+    /**
+     * Set by the controller on a topic whose durability was changed to flushed, for good; not to be set by anybody. What its
+     * replicas counted before need not be on their disks, and nobody can say when it is.
+     */
+    static final String DURABILITY_SWITCHED = "durability.switched";
+
     private static final SortedMap<String, TopicConfigKey<?>> BY_NAME = new TreeMap<>();
 
     static {
@@ -241,6 +247,11 @@ public final class TopicConfigs {
     /** When a record counts as held by a replica. */
     public Durability durability() {
         return get(DURABILITY);
+    }
+
+    /** Whether all that a replica ever counted was on its disk: the topic is flushed and was so from its creation on. */
+    boolean wasAlwaysFlushed() {
+        return durability() == Durability.FLUSHED && !topic.containsKey(DURABILITY_SWITCHED);
     }
 
     /** Whether losing records is accepted to have a leader. */

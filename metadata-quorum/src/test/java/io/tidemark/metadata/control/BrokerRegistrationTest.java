@@ -3,14 +3,18 @@ package io.tidemark.metadata.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
 import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
 import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
+import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -126,15 +130,57 @@ class BrokerRegistrationTest {
     @Test
     void flushedTopicsLoseNothingInAPowerCut() {
         TestCluster cluster = TestCluster.withPartition(2, 1, 2, 0);
-        cluster.ok(new io.tidemark.metadata.command.ClusterCommand.AlterConfigs(
-                List.of(new ConfigChange(TestCluster.TOPIC, "durability", "flushed"))));
+        UUID flushed = new UUID(8, 8);
+        cluster.ok(new CreateTopic(
+                "flushed",
+                flushed,
+                1,
+                3,
+                TestCluster.configs("min.insync.replicas", "2", "durability", "flushed"),
+                List.of(List.of(1, 2, 0))));
         cluster.fence(1);
         cluster.fence(2);
         cluster.fence(0);
 
         cluster.ok(cluster.lossyRegistration(0));
 
-        assertThat(cluster.p0().elr()).containsExactly(2, 0);
+        assertThat(Objects.requireNonNull(cluster.image.partition(new PartitionKey(flushed, 0)))
+                        .elr())
+                .containsExactly(2, 0);
+        assertThat(cluster.p0().elr()).containsExactly(2);
+    }
+
+    @Test
+    void aTopicThatBecameFlushedMayLoseInAPowerCutWhatWasCountedBefore() {
+        TestCluster cluster = TestCluster.withPartition(2, 1, 2, 0);
+        cluster.ok(durability("flushed"));
+        cluster.fence(1);
+        cluster.fence(2);
+        cluster.fence(0);
+
+        cluster.ok(cluster.lossyRegistration(0));
+
+        assertThat(cluster.p0().elr()).containsExactly(2);
+        assertThat(cluster.p0().lastKnownElr()).containsExactly(0);
+    }
+
+    @Test
+    void aFlushedTopicThatWasNotFlushedForAWhileMayLoseToo() {
+        TestCluster cluster = TestCluster.withPartition(2, 1, 2, 0);
+        cluster.ok(new AlterConfigs(List.of(new ConfigChange(null, "durability", "flushed"))));
+        cluster.ok(durability("replicated"));
+        cluster.ok(durability("flushed"));
+        cluster.fence(1);
+        cluster.fence(2);
+        cluster.fence(0);
+
+        cluster.ok(cluster.lossyRegistration(0));
+
+        assertThat(cluster.p0().elr()).containsExactly(2);
+    }
+
+    private static AlterConfigs durability(String value) {
+        return new AlterConfigs(List.of(new ConfigChange(TestCluster.TOPIC, "durability", value)));
     }
 
     @Test

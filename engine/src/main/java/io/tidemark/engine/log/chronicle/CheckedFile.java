@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,21 +18,9 @@ final class CheckedFile {
 
     /** Writes and forces a new file, then renames it over the old one and forces the name. */
     static void save(Path path, ByteBuffer content) throws IOException {
-        Path fresh = path.resolveSibling(path.getFileName() + ".new");
-        ByteBuffer checksum =
-                ByteBuffer.allocate(Integer.BYTES).putInt(checksum(content)).flip();
-        try (FileChannel channel = FileChannel.open(
-                fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            ByteBuffer[] parts = {content.duplicate(), checksum};
-            while (parts[1].hasRemaining()) {
-                channel.write(parts);
-            }
-            channel.force(true);
-        }
-        Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        Path parent = path.getParent();
-        if (parent != null) {
-            SegmentFiles.forceDirectory(parent);
+        try (Writer writer = new Writer(path)) {
+            writer.put(content);
+            writer.commit();
         }
     }
 
@@ -50,5 +39,97 @@ final class CheckedFile {
         CRC32C crc = new CRC32C();
         crc.update(content.duplicate());
         return (int) crc.getValue();
+    }
+
+    /**
+     * Writes one file front to back, big endian; it takes the place of the old one with {@link #commit}, and without that
+     * never. One thread, and one at a time on it.
+     */
+    static final class Writer implements Closeable {
+        private static final int CHUNK_BYTES = 32 << 10;
+
+        /** Of the thread, so that a large index is not held in memory a second time while it is saved. */
+        private static final ThreadLocal<ByteBuffer> CHUNK =
+                ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(CHUNK_BYTES));
+
+        private final Path path;
+        private final Path fresh;
+        private final FileChannel channel;
+        private final ByteBuffer chunk = CHUNK.get().clear();
+        private final CRC32C crc = new CRC32C();
+
+        Writer(Path path) throws IOException {
+            this.path = path;
+            this.fresh = path.resolveSibling(path.getFileName() + ".new");
+            this.channel = FileChannel.open(
+                    fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        }
+
+        Writer putByte(int value) throws IOException {
+            room(Byte.BYTES).put((byte) value);
+            return this;
+        }
+
+        Writer putInt(int value) throws IOException {
+            room(Integer.BYTES).putInt(value);
+            return this;
+        }
+
+        Writer putLong(long value) throws IOException {
+            room(Long.BYTES).putLong(value);
+            return this;
+        }
+
+        /** Adds what is left of a buffer, whose position stays. */
+        Writer put(ByteBuffer content) throws IOException {
+            ByteBuffer from = content.duplicate();
+            int limit = from.limit();
+            while (from.position() < limit) {
+                ByteBuffer to = room(1);
+                from.limit(Math.min(limit, from.position() + to.remaining()));
+                to.put(from);
+            }
+            return this;
+        }
+
+        private ByteBuffer room(int bytes) throws IOException {
+            if (chunk.remaining() < bytes) {
+                drain();
+            }
+            return chunk;
+        }
+
+        private void drain() throws IOException {
+            chunk.flip();
+            crc.update(chunk);
+            writeAll();
+        }
+
+        private void writeAll() throws IOException {
+            chunk.rewind();
+            while (chunk.hasRemaining()) {
+                channel.write(chunk);
+            }
+            chunk.clear();
+        }
+
+        /** Ends the file, puts it on disk and in the place of the old one. */
+        void commit() throws IOException {
+            drain();
+            chunk.putInt((int) crc.getValue()).flip();
+            writeAll();
+            channel.force(true);
+            channel.close();
+            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Path parent = path.getParent();
+            if (parent != null) {
+                SegmentFiles.forceDirectory(parent);
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
     }
 }

@@ -241,7 +241,7 @@ final class LogAppender implements Closeable {
         int number = open == null ? lastNumber + 1 : open.number();
         long blockBytes = BlockSize.forBatches(config.maxBatchBytes());
         try {
-            SegmentWriter opened = SegmentWriter.open(place.files(), place.space(), number, blockBytes);
+            SegmentWriter opened = SegmentWriter.open(place.files(), place.parts(), number, blockBytes);
             writer = opened;
             if (open != null && !opened.continues(open)) {
                 current = null;
@@ -311,7 +311,7 @@ final class LogAppender implements Closeable {
                 begin(to, segment.number());
             }
             ByteBuffer head = envelope.seal(kind, previousEndOffset, leaderEpoch, nowMs, body);
-            long position = to.write(segment.number(), segment.file(), head, body);
+            long position = to.write(segment.number(), segment.file(), head, body, space.allocatedTo());
             if (position < segment.endPosition()) {
                 throw new IllegalStateException("written at " + position + ", below " + segment.endPosition());
             }

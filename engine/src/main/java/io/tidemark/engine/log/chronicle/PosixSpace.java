@@ -5,14 +5,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import net.openhft.posix.PosixAPI;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code fallocate} of the operating system. */
 final class PosixSpace implements SpaceSource {
+    private static final Logger LOGGER = LoggerFactory.getLogger(PosixSpace.class);
+
     private static final int READ_WRITE_CREATE = 0x42;
     private static final int PERMISSIONS = 0644;
     private static final int EXTEND = 0;
     private static final int PUNCH_HOLE_KEEP_SIZE = 3;
     private static final int PROBE_BYTES = 4096;
+    /** MADV_POPULATE_WRITE; Linux 5.14 and newer. */
+    private static final int POPULATE_WRITE = 23;
 
     private final PosixAPI posix;
 
@@ -58,6 +64,15 @@ final class PosixSpace implements SpaceSource {
         long lengthBytes = Files.size(file) - position;
         if (lengthBytes > 0) {
             onDescriptor(file, fd -> posix.fallocate(fd, PUNCH_HOLE_KEEP_SIZE, position, lengthBytes));
+        }
+    }
+
+    @Override
+    public void populate(long address, long lengthBytes) {
+        try {
+            posix.madvise(address, lengthBytes, POPULATE_WRITE);
+        } catch (RuntimeException refused) {
+            LOGGER.debug("cannot bring in {} bytes ahead", lengthBytes, refused);
         }
     }
 

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class SegmentCheckpoint {
     private static final int MAGIC = 0x544d4331;
     private static final int FIXED_BYTES = 160;
-    private static final int EPOCH_BYTES = Integer.BYTES + Long.BYTES;
-    private static final int ENTRY_BYTES = 3 * Long.BYTES;
 
     private final SegmentFiles files;
     private final LogIdentity identity;
@@ -29,20 +27,23 @@ final class SegmentCheckpoint {
     }
 
     void save(Segment segment, SegmentSnapshot snapshot) throws IOException {
-        int sizeBytes = FIXED_BYTES + EPOCH_BYTES * snapshot.epochs().size() + ENTRY_BYTES * snapshot.indexEntries();
-        ByteBuffer out = ByteBuffer.allocate(sizeBytes);
-        putHead(out, segment.number(), snapshot);
-        out.putInt(snapshot.epochs().size());
-        snapshot.epochs().forEach(entry -> out.putInt(entry.leaderEpoch()).putLong(entry.startOffset()));
-        out.putInt(snapshot.indexEntries());
-        SegmentIndex index = segment.index();
-        for (int i = 0; i < snapshot.indexEntries(); i++) {
-            out.putLong(index.offset(i)).putLong(index.position(i)).putLong(index.newestMs(i));
+        try (CheckedFile.Writer out =
+                new CheckedFile.Writer(files.checkpoint(segment.number(), segment.generation()))) {
+            putHead(out, segment.number(), snapshot);
+            out.putInt(snapshot.epochs().size());
+            for (EpochStart entry : snapshot.epochs()) {
+                out.putInt(entry.leaderEpoch()).putLong(entry.startOffset());
+            }
+            out.putInt(snapshot.indexEntries());
+            SegmentIndex index = segment.index();
+            for (int i = 0; i < snapshot.indexEntries(); i++) {
+                out.putLong(index.offset(i)).putLong(index.position(i)).putLong(index.newestMs(i));
+            }
+            out.commit();
         }
-        CheckedFile.save(files.checkpoint(segment.number(), segment.generation()), out.flip());
     }
 
-    private void putHead(ByteBuffer out, int number, SegmentSnapshot snapshot) {
+    private void putHead(CheckedFile.Writer out, int number, SegmentSnapshot snapshot) throws IOException {
         out.putInt(MAGIC);
         out.putLong(identity.topicId().getMostSignificantBits());
         out.putLong(identity.topicId().getLeastSignificantBits());
@@ -52,7 +53,7 @@ final class SegmentCheckpoint {
         out.putLong(snapshot.recordCount()).putLong(snapshot.batchBytes());
         out.putLong(snapshot.maxTimestampMs()).putLong(snapshot.lastAppendMs());
         TailMarker marker = snapshot.marker();
-        out.put((byte) (marker == null ? 0 : 1));
+        out.putByte(marker == null ? 0 : 1);
         if (marker != null) {
             out.put(marker.toBody());
         }

@@ -4,44 +4,55 @@ package io.tidemark.engine.log.chronicle;
 import java.util.Arrays;
 
 /**
- * Sparse index of one segment: where a batch stands, about every 8 KiB, with the largest timestamp up to the next
- * entry. The owner thread adds, any thread may look up.
+ * Sparse index of one segment: where a batch stands, with the largest timestamp up to the next entry. The owner thread adds,
+ * any thread may look up.
+ *
+ * <p>Between two entries lie at most some batches, or some bytes if those are large: few enough that walking over their
+ * headers is cheap, so many that the index stays small beside the log.
  */
 final class SegmentIndex {
+    /** Nothing is gained by entries closer than this. */
     static final int INTERVAL_BYTES = 8 << 10;
+    /** A header of a large batch lies on a page of its own, which may have to come from the disk. */
+    private static final int INTERVAL_MAX_BYTES = 512 << 10;
 
-    private static final int INITIAL_ENTRIES = 8;
+    private static final int INTERVAL_BATCHES = 24;
 
-    private volatile Entries entries = new Entries(INITIAL_ENTRIES);
+    private volatile Entries entries = new Entries();
     private volatile int size;
+    private int batchesSinceEntry;
 
     /** Notes a batch in order of offset. */
     void add(long baseOffset, long position, long maxTimestampMs) {
         int last = size - 1;
+        if (last < 0) {
+            addEntry(baseOffset, position, maxTimestampMs);
+            return;
+        }
         Entries now = entries;
-        if (last >= 0) {
-            long newestMs = Math.max(now.newestMs[last], maxTimestampMs);
-            if (position - now.positions[last] < INTERVAL_BYTES) {
-                now.newestMs[last] = newestMs;
-                return;
-            }
+        long newestMs = Math.max(now.get(last, Entries.NEWEST_MS), maxTimestampMs);
+        long distanceBytes = position - now.get(last, Entries.POSITION);
+        batchesSinceEntry++;
+        boolean due = distanceBytes >= INTERVAL_BYTES && batchesSinceEntry >= INTERVAL_BATCHES;
+        if (due || distanceBytes >= INTERVAL_MAX_BYTES) {
             addEntry(baseOffset, position, newestMs);
         } else {
-            addEntry(baseOffset, position, maxTimestampMs);
+            now.set(last, Entries.NEWEST_MS, newestMs);
         }
     }
 
     /** Restores an entry as it was saved. */
     void addEntry(long baseOffset, long position, long newestMs) {
-        Entries now = entries;
         int at = size;
-        if (at == now.offsets.length) {
+        Entries now = entries;
+        if (at == now.capacity()) {
             now = now.grown();
             entries = now;
         }
-        now.offsets[at] = baseOffset;
-        now.positions[at] = position;
-        now.newestMs[at] = newestMs;
+        now.set(at, Entries.OFFSET, baseOffset);
+        now.set(at, Entries.POSITION, position);
+        now.set(at, Entries.NEWEST_MS, newestMs);
+        batchesSinceEntry = 0;
         size = at + 1;
     }
 
@@ -50,62 +61,86 @@ final class SegmentIndex {
     }
 
     long offset(int entry) {
-        return entries.offsets[entry];
+        return entries.get(entry, Entries.OFFSET);
     }
 
     long position(int entry) {
-        return entries.positions[entry];
+        return entries.get(entry, Entries.POSITION);
     }
 
     long newestMs(int entry) {
-        return entries.newestMs[entry];
+        return entries.get(entry, Entries.NEWEST_MS);
     }
 
     /** The last entry at or below an offset; 0 when all lie above; -1 when there is none. */
     int floor(long offset) {
         int count = size;
-        int found = Arrays.binarySearch(entries.offsets, 0, count, offset);
-        return found >= 0 ? found : Math.max(-found - 2, count == 0 ? -1 : 0);
+        return count == 0 ? -1 : Math.max(0, entries.firstAbove(count, Entries.OFFSET, offset) - 1);
     }
 
     /** The first entry whose stretch, or one before it, has a timestamp at or after the given one; -1 for none. */
     int firstNotOlder(long timestampMs) {
         int count = size;
-        long[] newestMs = entries.newestMs;
-        int low = 0;
-        int high = count;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (newestMs[middle] < timestampMs) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low < count ? low : -1;
+        int found = timestampMs == Long.MIN_VALUE ? 0 : entries.firstAbove(count, Entries.NEWEST_MS, timestampMs - 1);
+        return found < count ? found : -1;
     }
 
+    /** Entries in chunks, so that nothing is copied but while there are few. */
     private static final class Entries {
-        private final long[] offsets;
-        private final long[] positions;
-        private final long[] newestMs;
+        static final int OFFSET = 0;
+        static final int POSITION = 1;
+        static final int NEWEST_MS = 2;
 
-        Entries(int capacity) {
-            this(new long[capacity], new long[capacity], new long[capacity]);
+        private static final int FIELDS = 3;
+        private static final int FIRST_ENTRIES = 8;
+        private static final int CHUNK_SHIFT = 9;
+        private static final int CHUNK_ENTRIES = 1 << CHUNK_SHIFT;
+
+        private final long[][] chunks;
+
+        Entries() {
+            this(new long[][] {new long[FIRST_ENTRIES * FIELDS]});
         }
 
-        private Entries(long[] offsets, long[] positions, long[] newestMs) {
-            this.offsets = offsets;
-            this.positions = positions;
-            this.newestMs = newestMs;
+        private Entries(long[][] chunks) {
+            this.chunks = chunks;
+        }
+
+        long get(int entry, int field) {
+            return chunks[entry >>> CHUNK_SHIFT][(entry & (CHUNK_ENTRIES - 1)) * FIELDS + field];
+        }
+
+        void set(int entry, int field, long value) {
+            chunks[entry >>> CHUNK_SHIFT][(entry & (CHUNK_ENTRIES - 1)) * FIELDS + field] = value;
+        }
+
+        int capacity() {
+            int last = chunks.length - 1;
+            return (last << CHUNK_SHIFT) + chunks[last].length / FIELDS;
         }
 
         Entries grown() {
-            int capacity = offsets.length * 2;
-            return new Entries(
-                    Arrays.copyOf(offsets, capacity),
-                    Arrays.copyOf(positions, capacity),
-                    Arrays.copyOf(newestMs, capacity));
+            long[] last = chunks[chunks.length - 1];
+            boolean full = last.length == CHUNK_ENTRIES * FIELDS;
+            long[][] more = Arrays.copyOf(chunks, full ? chunks.length + 1 : chunks.length);
+            more[more.length - 1] =
+                    full ? new long[CHUNK_ENTRIES * FIELDS] : Arrays.copyOf(last, last.length * 2);
+            return new Entries(more);
+        }
+
+        /** The first of {@code count} entries whose field, which rises, is above a value; the count when none is. */
+        int firstAbove(int count, int field, long value) {
+            int low = 0;
+            int high = count;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (get(middle, field) <= value) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
         }
     }
 }

@@ -15,7 +15,7 @@ import net.openhft.chronicle.wire.DocumentContext;
 /** Appends records through Chronicle Queue. Owner thread only, which may be handed over. */
 final class SegmentWriter implements Closeable {
     /** From this size on a positioned write beats the page faults of a copy into the mapping. */
-    private static final int POSITIONED_WRITE_BYTES = 16 << 10;
+    private static final int POSITIONED_WRITE_BYTES = 8 << 10;
 
     private static final int METADATA_BYTES = 64 << 10;
     private static final long TIMEOUT_MS = 1000;
@@ -27,10 +27,12 @@ final class SegmentWriter implements Closeable {
     private final SegmentClock clock;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
+    private final PagesAhead pages;
 
-    private SegmentWriter(SegmentClock clock, SingleChronicleQueue queue) {
+    private SegmentWriter(SegmentClock clock, SingleChronicleQueue queue, PagesAhead pages) {
         this.clock = clock;
         this.queue = queue;
+        this.pages = pages;
         this.appender = queue.createAppender();
         appender.singleThreadedCheckDisabled(true);
     }
@@ -39,8 +41,9 @@ final class SegmentWriter implements Closeable {
      * Opens the queue to write to a segment, the last one or a new one. The queue's metadata file holds only caches and
      * the lock of a process that may be dead, so it is dropped first; our own lock keeps others out.
      */
-    static SegmentWriter open(SegmentFiles files, SpaceSource space, int segmentNumber, long blockBytes)
+    static SegmentWriter open(SegmentFiles files, StoreParts parts, int segmentNumber, long blockBytes)
             throws IOException {
+        SpaceSource space = parts.space();
         Files.deleteIfExists(files.queueMetadata());
         if (!space.allocate(files.queueMetadata(), 0, METADATA_BYTES)) {
             Files.deleteIfExists(files.queueMetadata());
@@ -53,13 +56,18 @@ final class SegmentWriter implements Closeable {
                 .blockSize(blockBytes)
                 .timeoutMS(TIMEOUT_MS)
                 .build();
+        boolean opened = false;
         try {
             // Otherwise the appender opens every older segment and writes into those that a crash left open.
             queue.tableStorePut("normalisedEOFsTo", segmentNumber);
-            return new SegmentWriter(clock, queue);
-        } catch (RuntimeException | Error e) {
-            queue.close();
-            throw e;
+            SegmentWriter writer = new SegmentWriter(clock, queue, new PagesAhead(space, parts.ahead()));
+            opened = true;
+            return writer;
+        } finally {
+            // Not a catch: the queue throws checked exceptions, too, that it does not declare.
+            if (!opened) {
+                queue.close();
+            }
         }
     }
 
@@ -80,9 +88,11 @@ final class SegmentWriter implements Closeable {
     /**
      * Appends a record to a segment; a number above the last one begins a segment. Space must be reserved.
      *
+     * @param allocatedTo how far the segment's file has blocks
      * @return position of the envelope in the segment's file
      */
-    long write(int segmentNumber, SegmentFile file, ByteBuffer envelope, ByteBuffer body) throws IOException {
+    long write(int segmentNumber, SegmentFile file, ByteBuffer envelope, ByteBuffer body, long allocatedTo)
+            throws IOException {
         clock.advanceTo(segmentNumber);
         try (DocumentContext document = appender.writingDocument()) {
             try {
@@ -94,6 +104,7 @@ final class SegmentWriter implements Closeable {
                     file.write(body, bodyPosition);
                 } else {
                     writeSmall(bytes, bodyPosition, body);
+                    pages.written(bytes.bytesStore(), bodyPosition + body.remaining(), allocatedTo);
                 }
                 bytes.writePosition(bodyPosition + body.remaining());
                 return position;

@@ -13,7 +13,8 @@ import java.util.concurrent.Executor;
 final class SpaceGuard {
     private static final long PAGE_BYTES = 4096;
     private static final long FIRST_CHUNK_BYTES = 64 << 10;
-    private static final long LAST_CHUNK_BYTES = 16 << 20;
+    /** A quarter of it, at which more is asked for, is more than the queue maps at a time: so it need not extend the file. */
+    private static final long LAST_CHUNK_BYTES = 32 << 20;
     /** The queue's header and the first page of its index. */
     private static final long NEW_FILE_BYTES = 4096 + 16L * SegmentCycle.INDEX_COUNT;
     /** Index pages that the queue may add beside any record, and its end-of-file mark. */
@@ -48,6 +49,11 @@ final class SpaceGuard {
         if (need > askAt) {
             extend(need, endPosition == 0);
         }
+    }
+
+    /** How far the file of the last record is known to have blocks. */
+    long allocatedTo() {
+        return allocatedTo;
     }
 
     private void begin(Path target, long endPosition) {

@@ -15,4 +15,14 @@ interface SpaceSource {
 
     /** Gives the blocks from a position to the end of the file back; the file's length stays. */
     void release(Path file, long position) throws IOException;
+
+    /**
+     * Brings in the pages of a mapping for writing, as a touch of each would, without changing what is in them. Does nothing
+     * where that cannot be done, also when nothing is mapped there any more.
+     *
+     * @param address where the pages begin
+     */
+    default void populate(long address, long lengthBytes) {
+        // Each page is brought in when it is written to.
+    }
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos.invariant;
+
+import io.tidemark.chaos.workload.History;
+import io.tidemark.chaos.workload.Operation;
+import io.tidemark.chaos.workload.Operation.Function;
+import io.tidemark.chaos.workload.Outcome;
+import io.tidemark.chaos.workload.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** In one generation of a group a partition belongs to one member. */
+public final class OwnersAreUnique implements HistoryInvariant {
+    private record Share(int generation, int partition) {}
+
+    /** Stateless. */
+    public OwnersAreUnique() {}
+
+    @Override
+    public List<String> violations(History history) {
+        Map<Share, Integer> owners = new HashMap<>();
+        List<String> found = new ArrayList<>();
+        for (Operation operation : history.operations(Function.JOIN)) {
+            for (Step step : operation.steps()) {
+                if (operation.outcome() == Outcome.OK && step instanceof Step.Owned owned) {
+                    for (int partition : owned.partitions()) {
+                        Integer other = owners.putIfAbsent(
+                                new Share(owned.generation(), partition), operation.process());
+                        if (other != null && other != operation.process()) {
+                            found.add("two owners of partition " + partition + " in generation " + owned.generation()
+                                    + ": processes " + other + " and " + operation.process());
+                        }
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+    @TempDir
+    Path folder = Path.of("");
+
+    private static RunResult result(String commit, long seed, String word, long... pausesMs) {
+        List<RunResult.Fault> faults = java.util.Arrays.stream(pausesMs)
+                .mapToObj(pauseMs -> new RunResult.Fault("kill-leader", pauseMs, pauseMs == 0 ? -1 : pauseMs + 1))
+                .toList();
+        RunResult.Counts counts = new RunResult.Counts(1_200, 1_000, 0.9, 4, 2, 70);
+        return new RunResult(commit, seed, "kill", 60, word, List.of(), counts, faults, "folder");
+    }
+
+    @Test
+    void addUpOverSittings() throws IOException {
+        RunResult first = result("abc", 1, RunResult.GOOD, 5);
+        RunResult second = result("abc", 2, RunResult.INVALID);
+        new ResultsFile(folder.resolve("results.jsonl")).add(first);
+        new ResultsFile(folder.resolve("results.jsonl")).add(second);
+        assertThat(new ResultsFile(folder.resolve("results.jsonl")).read()).containsExactly(first, second);
+    }
+
+    @Test
+    void loseOnlyALineThatWasTorn() throws IOException {
+        Path path = folder.resolve("results.jsonl");
+        RunResult first = result("abc", 1, RunResult.GOOD);
+        RunResult second = result("abc", 2, RunResult.GOOD);
+        new ResultsFile(path).add(first);
+        String whole = Files.readString(path);
+        Files.writeString(path, whole.strip().substring(0, 30), StandardOpenOption.APPEND);
+        assertThat(new ResultsFile(path).read()).containsExactly(first);
+        new ResultsFile(path).add(second);
+        assertThat(new ResultsFile(path).read()).containsExactly(first, second);
+    }
+
+    @Test
+    void areSummedUpForOneCommitOnly() {
+        String summary = CampaignSummary.of(
+                "abc",
+                List.of(
+                        result("abc", 1, RunResult.GOOD, 10, 20, 30),
+                        result("abc", 2, RunResult.INVALID, 0),
+                        result("other", 3, RunResult.ANOMALIES, 99)));
+        assertThat(summary)
+                .contains("2 runs, 1 good, 0 with anomalies, 1 that prove nothing")
+                .contains("2,000 acknowledged writes")
+                .contains("| kill-leader | 4 | 10 | 30 | 30 | 21 | 31 | 31 |")
+                .contains("- seed 2, kill, invalid")
+                .doesNotContain("99");
+    }
+
+    @Test
+    void goBetweenTheMarksOfADocument() throws IOException {
+        Path document = folder.resolve("chaos.md");
+        Files.writeString(document, "before\n<!-- x -->\nold\n<!-- end of x -->\nafter\n");
+        MarkedText.replace(document, "x", "new\n\n");
+        assertThat(Files.readString(document)).isEqualTo("before\n<!-- x -->\nnew\n<!-- end of x -->\nafter\n");
+        assertThatThrownBy(() -> MarkedText.replace(document, "y", "")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void namesOfRowsAreTheirOwnAndEachHasFaults() {
+        assertThat(Mix.matrix()).extracting(Mix::name).doesNotHaveDuplicates();
+        assertThat(Mix.matrix()).allSatisfy(mix -> assertThat(mix.faults()).isNotEmpty());
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.cli.broker;
+
+import io.tidemark.cli.terminal.Session;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** {@code tidemark broker}: the commands on brokers. */
+@Command(
+        name = "broker",
+        description = "List brokers, say whether one may be stopped, forget one that is gone.",
+        footer = {"", "Examples:", "  tidemark broker list", "  tidemark broker can-stop 2 && systemctl stop tidemark"})
+public final class BrokerCommand {
+    private BrokerCommand() {}
+
+    /** The command with its subcommands. */
+    public static CommandLine commandLine(Session session) {
+        return new CommandLine(new BrokerCommand())
+                .addSubcommand(new BrokerList(session))
+                .addSubcommand(new BrokerDescribe(session))
+                .addSubcommand(new BrokerCanStop(session))
+                .addSubcommand(new BrokerUnregister(session));
+    }
+}

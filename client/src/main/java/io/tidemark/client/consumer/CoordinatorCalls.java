@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.client.consumer;
+
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.client.metadata.AnyNodeCalls;
+import io.tidemark.client.metadata.CallFault;
+import io.tidemark.client.metadata.ClusterMetadata;
+import io.tidemark.client.metadata.Connections;
+import io.tidemark.client.metadata.Lane;
+import io.tidemark.client.metadata.MonotonicClock;
+import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.UnaryCall;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.FindCoordinatorRequest;
+import io.tidemark.v1.FindCoordinatorResponse;
+import io.tidemark.v1.GroupServiceGrpc;
+import io.tidemark.v1.LeaderHint;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Calls to a group's coordinator, wherever it is. Thread-safe. */
+public final class CoordinatorCalls {
+    private static final int ATTEMPT_TIMEOUT_MS = 10_000;
+    private static final int PAUSE_MS = 25;
+
+    private final String groupId;
+    private final AnyNodeCalls anyNode;
+    private final Connections connections;
+    private volatile @Nullable NodeAddress coordinator;
+
+    /** Calls to the coordinator of this group. */
+    public CoordinatorCalls(String groupId, ClusterMetadata metadata, Connections connections) {
+        this.groupId = groupId;
+        this.anyNode = new AnyNodeCalls(metadata, connections);
+        this.connections = connections;
+    }
+
+    /**
+     * What to ask.
+     *
+     * @param what the call in words, for messages
+     * @param method the method
+     * @param request makes the request, afresh for each attempt
+     * @param errorOf reads an answer's error code
+     * @param hintOf reads an answer's coordinator
+     */
+    public record Question<Q, R>(
+            String what,
+            MethodDescriptor<Q, R> method,
+            Supplier<Q> request,
+            Function<R, ErrorCode> errorOf,
+            Function<R, LeaderHint> hintOf) {}
+
+    /** One attempt at the coordinator that is known, or at one that is looked for. */
+    <Q, R> CompletableFuture<R> start(MethodDescriptor<Q, R> method, Q request, long timeoutMs) {
+        NodeAddress node = find(timeoutMs);
+        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
+        CompletableFuture<R> answer = UnaryCall.start(channel, method, request, timeoutMs);
+        UnaryCall.whenDone(answer, (value, failure) -> {
+            if (failure != null && !answer.isCancelled()) {
+                coordinator = null;
+                if (CallFault.of(failure).isConnectionFault()) {
+                    connections.drop(node, Lane.CONTROL, channel);
+                }
+            }
+        });
+        return answer;
+    }
+
+    /** Takes in that a node is not the coordinator, or cannot answer now; true when asking again may help. */
+    boolean isPassing(ErrorCode error, LeaderHint hint) {
+        switch (error) {
+            case ERROR_CODE_NOT_COORDINATOR, ERROR_CODE_UNKNOWN_SERVER_ERROR -> {
+                coordinator = addressOf(hint);
+                return true;
+            }
+            case ERROR_CODE_COORDINATOR_LOADING,
+                    ERROR_CODE_COORDINATOR_NOT_AVAILABLE,
+                    ERROR_CODE_REQUEST_TIMED_OUT,
+                    ERROR_CODE_OVERLOADED -> {
+                return true;
+            }
+            default -> {
+                return false;
+            }
+        }
+    }
+
+    private static @Nullable NodeAddress addressOf(LeaderHint hint) {
+        return hint.getPort() > 0 ? new NodeAddress(hint.getHost(), hint.getPort()) : null;
+    }
+
+    /**
+     * Asks until there is a final answer, good or bad.
+     *
+     * @throws TidemarkException when none came in time; its outcome is {@link Outcome#UNKNOWN} when an attempt may have been
+     *     carried out
+     */
+    public <Q, R> R ask(Question<Q, R> question, long timeoutMs) {
+        long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
+        boolean isUnsure = false;
+        String problem = "no coordinator is known";
+        ErrorCode code = ErrorCode.ERROR_CODE_COORDINATOR_NOT_AVAILABLE;
+        long leftMs = timeoutMs;
+        while (leftMs > 0) {
+            try {
+                R answer = start(
+                                question.method(),
+                                question.request().get(),
+                                Math.min(leftMs, ATTEMPT_TIMEOUT_MS))
+                        .get();
+                code = question.errorOf().apply(answer);
+                if (!isPassing(code, question.hintOf().apply(answer))) {
+                    return answer;
+                }
+                isUnsure |= code != ErrorCode.ERROR_CODE_COORDINATOR_LOADING
+                        && code != ErrorCode.ERROR_CODE_COORDINATOR_NOT_AVAILABLE;
+                problem = code.name();
+            } catch (ExecutionException failed) {
+                CallFault fault = CallFault.of(failed);
+                if (!fault.isRetriable()) {
+                    throw new TidemarkException(
+                            fault.code(), question.what() + ": " + fault.message(), Outcome.NOT_WRITTEN);
+                }
+                isUnsure = true;
+                code = fault.code();
+                problem = fault.message();
+            } catch (InterruptedException interrupted) {
+                throw interrupted(question.what());
+            }
+            pause(question.what(), Math.min(PAUSE_MS, Math.max(0, deadlineMs - MonotonicClock.nowMs())));
+            leftMs = deadlineMs - MonotonicClock.nowMs();
+        }
+        throw new TidemarkException(
+                code,
+                question.what() + " did not succeed within " + timeoutMs + " ms: " + problem,
+                isUnsure ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN);
+    }
+
+    private NodeAddress find(long timeoutMs) {
+        NodeAddress known = coordinator;
+        long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
+        while (known == null) {
+            FindCoordinatorResponse answer = anyNode.ask(
+                            new AnyNodeCalls.Question<>(
+                                    "find the coordinator of group " + groupId,
+                                    GroupServiceGrpc.getFindCoordinatorMethod(),
+                                    FindCoordinatorRequest.newBuilder()
+                                            .setGroupId(groupId)
+                                            .build(),
+                                    FindCoordinatorResponse::getError),
+                            timeoutMs)
+                    .value();
+            known = addressOf(answer.getCoordinator());
+            coordinator = known;
+            long leftMs = deadlineMs - MonotonicClock.nowMs();
+            if (known == null && leftMs <= 0) {
+                throw new TidemarkException(
+                        ErrorCode.ERROR_CODE_COORDINATOR_NOT_AVAILABLE,
+                        "group " + groupId + " has no coordinator: " + answer.getErrorMessage(),
+                        Outcome.NOT_WRITTEN);
+            }
+            if (known == null) {
+                pause("finding the coordinator", Math.min(PAUSE_MS, leftMs));
+            }
+        }
+        return known;
+    }
+
+    private static void pause(String what, long durationMs) {
+        try {
+            Thread.sleep(durationMs);
+        } catch (InterruptedException interrupted) {
+            throw interrupted(what);
+        }
+    }
+
+    private static TidemarkException interrupted(String what) {
+        Thread.currentThread().interrupt();
+        return new TidemarkException(
+                ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, what + " was interrupted", Outcome.UNKNOWN);
+    }
+}

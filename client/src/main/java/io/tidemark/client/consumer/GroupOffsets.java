@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.client.consumer;
+
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
+import io.tidemark.client.consumer.CoordinatorCalls.Question;
+import io.tidemark.v1.CommitOffsetsRequest;
+import io.tidemark.v1.CommitOffsetsResponse;
+import io.tidemark.v1.CommittedOffset;
+import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.FetchOffsetsRequest;
+import io.tidemark.v1.FetchOffsetsResponse;
+import io.tidemark.v1.GroupServiceGrpc;
+import io.tidemark.v1.OffsetToCommit;
+import io.tidemark.v1.PartitionCommit;
+import io.tidemark.v1.TopicPartitions;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Commits and reads a group's offsets. Blocking; thread-safe. */
+public final class GroupOffsets {
+    private final String groupId;
+    private final CoordinatorCalls calls;
+
+    /** Offsets of a group. */
+    public GroupOffsets(String groupId, CoordinatorCalls calls) {
+        this.groupId = groupId;
+        this.calls = calls;
+    }
+
+    /**
+     * Who commits.
+     *
+     * @param memberId member id; empty for one who is no member
+     * @param memberEpoch member epoch
+     */
+    public record Committer(String memberId, int memberEpoch) {
+        /** Not a member: the group must have none. */
+        public static final Committer NO_MEMBER = new Committer("", 0);
+    }
+
+    /**
+     * Commits offsets, all or with an exception that names the first that was refused.
+     *
+     * @param committer asked at each attempt
+     */
+    public void commit(
+            Map<TopicPartition, OffsetAndMetadata> offsets, Supplier<Committer> committer, long timeoutMs) {
+        if (offsets.isEmpty()) {
+            return;
+        }
+        String what = "commit offsets of group " + groupId;
+        CommitOffsetsResponse answer = calls.ask(
+                new Question<>(
+                        what,
+                        GroupServiceGrpc.getCommitOffsetsMethod(),
+                        () -> request(offsets, committer.get()),
+                        CommitOffsetsResponse::getError,
+                        CommitOffsetsResponse::getCoordinator),
+                timeoutMs);
+        check(what, answer.getError(), answer.getErrorMessage());
+        for (PartitionCommit each : answer.getPartitionsList()) {
+            check(what + " for " + each.getTopic() + "-" + each.getPartition(), each.getError(), each.getErrorMessage());
+        }
+    }
+
+    private CommitOffsetsRequest request(Map<TopicPartition, OffsetAndMetadata> offsets, Committer committer) {
+        CommitOffsetsRequest.Builder request = CommitOffsetsRequest.newBuilder()
+                .setGroupId(groupId)
+                .setMemberId(committer.memberId())
+                .setMemberEpoch(committer.memberEpoch());
+        offsets.forEach((partition, offset) -> {
+            OffsetToCommit.Builder wire = OffsetToCommit.newBuilder()
+                    .setTopic(partition.topic())
+                    .setPartition(partition.partition())
+                    .setOffset(offset.offset())
+                    .setMetadata(offset.metadata());
+            offset.leaderEpoch().ifPresent(wire::setLeaderEpoch);
+            request.addOffsets(wire);
+        });
+        return request.build();
+    }
+
+    /** Committed offsets; a partition without one is left out. */
+    public Map<TopicPartition, OffsetAndMetadata> committed(Collection<TopicPartition> partitions, long timeoutMs) {
+        Map<TopicPartition, OffsetAndMetadata> found = new LinkedHashMap<>();
+        if (partitions.isEmpty()) {
+            return found;
+        }
+        Map<String, TopicPartitions.Builder> byTopic = new TreeMap<>();
+        partitions.forEach(partition -> byTopic.computeIfAbsent(
+                        partition.topic(), topic -> TopicPartitions.newBuilder().setTopic(topic))
+                .addPartitions(partition.partition()));
+        FetchOffsetsRequest.Builder request = FetchOffsetsRequest.newBuilder().setGroupId(groupId);
+        byTopic.values().forEach(request::addTopics);
+        String what = "read the committed offsets of group " + groupId;
+        FetchOffsetsResponse answer = calls.ask(
+                new Question<>(
+                        what,
+                        GroupServiceGrpc.getFetchOffsetsMethod(),
+                        request::build,
+                        FetchOffsetsResponse::getError,
+                        FetchOffsetsResponse::getCoordinator),
+                timeoutMs);
+        check(what, answer.getError(), answer.getErrorMessage());
+        for (CommittedOffset offset : answer.getOffsetsList()) {
+            // A partition that the coordinator cannot name may have an offset: going on without it would skip records.
+            check(what + " for " + offset.getTopic(), offset.getError(), "");
+            if (offset.getOffset() >= 0) {
+                OptionalInt leaderEpoch =
+                        offset.hasLeaderEpoch() ? OptionalInt.of(offset.getLeaderEpoch()) : OptionalInt.empty();
+                found.put(
+                        new TopicPartition(offset.getTopic(), offset.getPartition()),
+                        new OffsetAndMetadata(offset.getOffset(), leaderEpoch, offset.getMetadata()));
+            }
+        }
+        return found;
+    }
+
+    private static void check(String what, ErrorCode error, String message) {
+        if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            String reason = message.isEmpty() ? error.name() : message;
+            throw new TidemarkException(error, what + ": " + reason, Outcome.NOT_WRITTEN);
+        }
+    }
+}

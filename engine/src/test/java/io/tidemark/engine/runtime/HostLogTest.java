@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.memory.MemoryLogStore;
+import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.PartitionReplica;
+import io.tidemark.engine.replication.ReplicationConfig;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.record.BatchBuilder;
+import io.tidemark.record.Compression;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A log of three records on a shard without a thread: flushes and cuts that meet. */
+class HostLogTest {
+    private static final PartitionKey KEY = new PartitionKey(TestCluster.TOPIC_ID, 0);
+
+    private final List<Runnable> flushes = new ArrayList<>();
+    private final RecordingMetadata metadata = new RecordingMetadata();
+    private final Shards shards = new Shards(1, 2, new ManualClock(), (reason, cause) -> {
+        throw new AssertionError(reason, cause);
+    });
+    private final PartitionShard shard = shards.shardFor(KEY);
+    private Runnable whileCutting = () -> {};
+    private boolean isFull;
+    private @Nullable HostLog log;
+    private @Nullable PartitionHost host;
+
+    @BeforeEach
+    void start(@TempDir Path folder) throws IOException {
+        TopicSettings settings =
+                new TopicSettings(new TopicDefaults(1 << 20, 60_000, -1, -1, 1 << 20), () -> metadata.image);
+        PartitionLog stored = new MemoryLogStore()
+                .open("orders", KEY.topicId(), 0, settings.defaultLogConfig())
+                .log();
+        for (int offset = 0; offset < 3; offset++) {
+            BatchBuilder builder = new BatchBuilder(Compression.NONE);
+            builder.append(1, null, new byte[1], List.of());
+            stored.append(builder.build(offset, 0), offset);
+        }
+        HostPorts ports = ports(folder);
+        PartitionLog cutting = beingWatched(stored);
+        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, true);
+        PartitionHost installed = new PartitionHost(
+                KEY, "orders", new PartitionReplica(LogRecovery.recover(stored, 0), config), cutting, ports, shard);
+        log = new HostLog(KEY, cutting, ports, shard);
+        host = installed;
+        shard.install(installed);
+        shard.runOnce();
+    }
+
+    private HostLog log() {
+        return Objects.requireNonNull(log);
+    }
+
+    private PartitionHost host() {
+        return Objects.requireNonNull(host);
+    }
+
+    private HostPorts ports(Path folder) {
+        BrokerIdentity identity = new BrokerIdentity(1);
+        return new HostPorts(
+                new ReplicaFetchers(new RecordingSender(), () -> metadata.image, shards),
+                new IsrProposer(metadata, identity, shards),
+                new LogFlusher(new Recorded()),
+                HighWatermarkHints.load(folder.resolve("high-watermarks")),
+                Runnable::run,
+                new LogEndReports(1, ends -> {}),
+                new FailureReports(1, () -> metadata.image, failed -> new CompletableFuture<>()),
+                new EngineMetrics(new SimpleMeterRegistry()));
+    }
+
+    /** The log, with something that happens while a cut has begun and is not done. */
+    private PartitionLog beingWatched(PartitionLog stored) {
+        return (PartitionLog) Proxy.newProxyInstance(
+                PartitionLog.class.getClassLoader(), new Class<?>[] {PartitionLog.class}, (self, method, arguments) -> {
+                    if (method.getName().equals("truncateTo")) {
+                        whileCutting.run();
+                        if (isFull) {
+                            throw new DiskFullException("full");
+                        }
+                    }
+                    try {
+                        return method.invoke(stored, arguments);
+                    } catch (InvocationTargetException failed) {
+                        throw failed.getCause();
+                    }
+                });
+    }
+
+    @Test
+    void aFlushIsToldToTheReplica() {
+        log().flush();
+        shard.runOnce();
+
+        assertThat(host().state().flushedEndOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void aFlushOfBeforeACutIsDoneAgain() {
+        log().flush();
+        log().truncate(new Effect.TruncateLog(1, 0));
+        shard.runOnce();
+
+        assertThat(host().state().flushedEndOffset()).isZero();
+        assertThat(flushes).hasSize(1);
+    }
+
+    @Test
+    void aFlushThatFallsIntoACutIsDoneAgain() {
+        whileCutting = log()::flush;
+        log().truncate(new Effect.TruncateLog(1, 0));
+        shard.runOnce();
+
+        assertThat(host().state().flushedEndOffset()).isZero();
+        assertThat(flushes).hasSize(1);
+    }
+
+    @Test
+    void aCutWithoutSpaceIsTriedAgain() {
+        isFull = true;
+        assertThat(log().truncate(new Effect.TruncateLog(1, 0))).isNull();
+        assertThat(log().retryCut()).isNull();
+        assertThat(log().port().logEndOffset()).isEqualTo(3);
+
+        isFull = false;
+        assertThat(log().retryCut()).isNotNull();
+
+        assertThat(log().port().logEndOffset()).isEqualTo(1);
+        assertThat(log().retryCut()).isNull();
+    }
+
+    /** Keeps what it is given. */
+    private final class Recorded extends AbstractExecutorService {
+        @Override
+        public void execute(Runnable task) {
+            flushes.add(task);
+        }
+
+        @Override
+        public void shutdown() {
+            flushes.clear();
+        }
+
+        @Override
+        public List<Runnable> shutdownNow() {
+            return flushes;
+        }
+
+        @Override
+        public boolean isShutdown() {
+            return false;
+        }
+
+        @Override
+        public boolean isTerminated() {
+            return false;
+        }
+
+        @Override
+        public boolean awaitTermination(long timeout, TimeUnit unit) {
+            return true;
+        }
+    }
+}
