@@ -265,16 +265,13 @@ final class GroupMembership implements AutoCloseable {
         } else if (calls.isPassing(error, answer.getCoordinator())
                 || error == ErrorCode.ERROR_CODE_UNRELEASED_INSTANCE) {
             pause(PAUSE_MS);
-        } else if (error == ErrorCode.ERROR_CODE_UNKNOWN_MEMBER
-                || error == ErrorCode.ERROR_CODE_FENCED_MEMBER_EPOCH) {
+        } else if (error == ErrorCode.ERROR_CODE_UNKNOWN_MEMBER || error == ErrorCode.ERROR_CODE_FENCED_MEMBER_EPOCH) {
             LOG.warn("Member of group {} was thrown out and joins again: {}", settings.groupId(), error);
             beginAnew();
         } else {
             synchronized (this) {
                 failure = new TidemarkException(
-                        error,
-                        "group " + settings.groupId() + ": " + answer.getErrorMessage(),
-                        Outcome.NOT_WRITTEN);
+                        error, "group " + settings.groupId() + ": " + answer.getErrorMessage(), Outcome.NOT_WRITTEN);
             }
             beginAnew();
             pause(intervalMs);

@@ -53,8 +53,7 @@ final class SubscribedConsumer implements GroupConsumer {
             throw new IllegalArgumentException("group.id is not set: a consumer that subscribes or commits needs one");
         }
         this.consumer = new GrpcConsumer(config);
-        CoordinatorCalls calls =
-                new CoordinatorCalls(settings.groupId(), consumer.metadata(), consumer.connections());
+        CoordinatorCalls calls = new CoordinatorCalls(settings.groupId(), consumer.metadata(), consumer.connections());
         this.anyNode = new AnyNodeCalls(consumer.metadata(), consumer.connections());
         this.membership = new GroupMembership(settings, calls, consumer::wakeup);
         this.offsets = new GroupOffsets(settings.groupId(), calls);
