@@ -287,7 +287,7 @@ final class GroupMembership implements AutoCloseable {
             lastGoodMs = MonotonicClock.nowMs();
             isNews = answer.getAssignmentVersion() != told.version();
             if (isNews) {
-                SortedSet<TopicPartition> partitions = new TreeSet<>(ORDER);
+                SortedSet<TopicPartition> partitions = new TreeSet<>();
                 answer.getAssignmentList().forEach(topic -> topic.getPartitionsList()
                         .forEach(partition -> partitions.add(new TopicPartition(topic.getTopic(), partition))));
                 told = new Told(life, answer.getAssignmentVersion(), partitions, false);
@@ -297,9 +297,6 @@ final class GroupMembership implements AutoCloseable {
             onNews.run();
         }
     }
-
-    static final java.util.Comparator<TopicPartition> ORDER =
-            java.util.Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
 
     /** Begins another life, which joins once the consumer has let go of what it had; returns the old member id. */
     private String beginAnew() {
