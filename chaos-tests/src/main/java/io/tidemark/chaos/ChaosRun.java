@@ -93,9 +93,7 @@ public final class ChaosRun {
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
                 workload.start(WRITERS, READERS);
                 awaitFlow(workload);
-                harm(
-                        new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random),
-                        recorder);
+                harm(new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random), recorder);
                 pause(CALM);
                 loadNanos = recorder.nowNanos();
                 history = stop(workload, recorder);
@@ -112,8 +110,7 @@ public final class ChaosRun {
     }
 
     private WorkloadPlan workload(ProcessCluster cluster) {
-        List<String> addresses =
-                cluster.nodes().stream().map(NodePlan::address).toList();
+        List<String> addresses = cluster.nodes().stream().map(NodePlan::address).toList();
         return new WorkloadPlan(TOPIC, Battlefield.PARTITIONS, cluster.config(), addresses, plan.seed());
     }
 
@@ -202,7 +199,7 @@ public final class ChaosRun {
         return plan.nemeses().stream()
                 .anyMatch(nemesis -> !nemesis.name().endsWith("half-lease")
                         && !nemesis.name().equals("slow-links")
-                        && !nemesis.name().equals("full-disk"));
+                        && !nemesis.name().startsWith("full-disk"));
     }
 
     private void noteOpenEnds(ProcessCluster cluster) {

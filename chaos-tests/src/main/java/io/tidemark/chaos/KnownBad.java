@@ -35,7 +35,7 @@ public final class KnownBad implements Callable<Integer> {
                     "kill-successor",
                     "kill-all",
                     "kill-in-recovery",
-                    "kill-leader-at-rejoin",
+                    "kill-at-rejoin",
                     "freeze-leader-over-lease",
                     "partition-isolated-leader",
                     "partition-leader-unheard",
@@ -140,8 +140,7 @@ public final class KnownBad implements Callable<Integer> {
     private boolean hunt(Mutant build, Path agent, ResultsFile results) throws IOException, InterruptedException {
         String commit = RunFolder.commit();
         List<RunResult> soFar = new ArrayList<>(results.read().stream()
-                .filter(result ->
-                        result.commit().equals(commit) && result.row().equals(build.name()))
+                .filter(result -> result.commit().equals(commit) && result.row().equals(build.name()))
                 .toList());
         done.put(build.name(), soFar);
         for (int run = soFar.size(); run < runs && !KnownBadTable.isFound(soFar); run++) {
@@ -161,8 +160,8 @@ public final class KnownBad implements Callable<Integer> {
                 COMMON.faults(),
                 Duration.ofSeconds(seconds),
                 COMMON.topicConfig());
-        String replay = "chaos-tests/chaos known-bad --runs 1 --seed " + runSeed + " --build " + build
-                + " --dir NEW-FOLDER";
+        String replay =
+                "chaos-tests/chaos known-bad --runs 1 --seed " + runSeed + " --build " + build + " --dir NEW-FOLDER";
         RunResult result = new RunFolder(plan, build, replay).run();
         results.add(result);
         out.println(CampaignSummary.line(result));

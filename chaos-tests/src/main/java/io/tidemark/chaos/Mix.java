@@ -60,7 +60,7 @@ record Mix(
                 Mix.of("kill", "kill-leader", "kill-controller", "kill-any", "kill-majority", "kill-all"),
                 Mix.of("freeze", "freeze"),
                 Mix.of("partition", "partition", "slow-links"),
-                Mix.of("overlap", "kill-successor", "kill-in", "kill-last", "kill-leader-at-rejoin", "freeze", "partition"),
+                Mix.of("overlap", "kill-successor", "kill-in", "kill-last", "kill-at", "freeze", "partition"),
                 Mix.of("restart", "rolling", "kill-any", "kill-controller"),
                 Mix.of("damage", "bit-flip", "truncated", KILL),
                 Mix.of("clock", "clock", KILL).withSeams(),
@@ -69,7 +69,7 @@ record Mix(
                 Mix.of("moves", "moved-replicas", KILL).withExtraBroker(),
                 Mix.of("voters", "voter-away", KILL),
                 Mix.of("namespaces", "partition", KILL).inNamespaces(),
-                Mix.of("disk-full", "full-disk", KILL).on(Storage.MEMORY),
+                Mix.of("disk-full", "full-disk", KILL).on(Storage.MEMORY).withExtraBroker(),
                 Mix.of("power", "power-cut", KILL, "partition-isolated-leader").on(Storage.IMAGE),
                 Mix.of("outage", "outage", "kill-all", KILL).on(Storage.IMAGE).flushed());
     }

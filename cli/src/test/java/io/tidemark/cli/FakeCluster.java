@@ -105,6 +105,26 @@ public final class FakeCluster implements Clients {
         topics.put(topic, builder.build());
     }
 
+    /** Lets a partition's replicas lie in too few racks. */
+    public void breakRacks(String name, int partition) {
+        topics.computeIfPresent(
+                name,
+                (same, topic) -> topic.toBuilder().addRackBroken(partition).build());
+    }
+
+    /** Lets a partition move to a broker that has nothing of it yet. */
+    public void move(String name, int partition, int brokerId) {
+        topics.computeIfPresent(name, (same, topic) -> {
+            TopicDescription.Builder moving = topic.toBuilder();
+            moving.getPartitionsBuilder(partition)
+                    .clearReplicas()
+                    .addReplicas(1)
+                    .addReplicas(brokerId);
+            moving.getPartitionsBuilder(partition).clearIsr().addIsr(1).addAdding(brokerId);
+            return moving.build();
+        });
+    }
+
     private final class FakeAdmin implements Admin {
         @Override
         public List<TopicListing> listDeletedTopics() {
@@ -163,6 +183,18 @@ public final class FakeCluster implements Clients {
                                     .addAllReplicas(move.getReplicasList())
                                     .addAllAdding(move.getReplicasList()))
                             .build())
+                    .toList();
+        }
+
+        @Override
+        public List<Reassignment> planReassignments() {
+            return topics.values().stream()
+                    .flatMap(topic -> topic.getRackBrokenList().stream().map(partition -> Reassignment.newBuilder()
+                            .setTopic(topic.getName())
+                            .setPartition(partition)
+                            .addReplicas(1)
+                            .addReplicas(brokerCount)
+                            .build()))
                     .toList();
         }
 

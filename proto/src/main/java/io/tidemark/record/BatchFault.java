@@ -18,6 +18,8 @@ public record BatchFault(Kind kind, String message) {
         INVALID_TIMESTAMP,
         /** The codec id is not known. */
         UNSUPPORTED_COMPRESSION,
+        /** A record does not fit its topic. */
+        INVALID_RECORD,
         /** The batch is whole but asks for something that is refused. */
         INVALID_REQUEST
     }

@@ -46,6 +46,27 @@ public final class BatchValidator {
         return fault == null && deep ? recordsFault(view) : fault;
     }
 
+    /**
+     * The fault of a whole, valid batch for a compacted topic, in which every record needs a key: null for none.
+     *
+     * @param batch one batch between position and limit
+     */
+    public static @Nullable BatchFault keyFault(ByteBuffer batch) {
+        try {
+            for (RecordView record : BatchRecords.of(batch)) {
+                if (record.key() == null) {
+                    return new BatchFault(
+                            BatchFault.Kind.INVALID_RECORD,
+                            "record " + (record.offset() - RecordBatch.baseOffset(batch))
+                                    + " has no key; the topic is compacted");
+                }
+            }
+            return null;
+        } catch (CorruptBatchException e) {
+            return e.fault();
+        }
+    }
+
     /** Whether buffer, length field and magic go together. */
     static @Nullable BatchFault frameFault(ByteBuffer batch) {
         if (batch.remaining() < RecordBatch.HEADER_BYTES) {

@@ -15,6 +15,7 @@ public final class BatchErrors {
             case BATCH_TOO_LARGE -> ErrorCode.ERROR_CODE_BATCH_TOO_LARGE;
             case INVALID_TIMESTAMP -> ErrorCode.ERROR_CODE_INVALID_TIMESTAMP;
             case UNSUPPORTED_COMPRESSION -> ErrorCode.ERROR_CODE_UNSUPPORTED_COMPRESSION;
+            case INVALID_RECORD -> ErrorCode.ERROR_CODE_INVALID_RECORD;
             case INVALID_REQUEST -> ErrorCode.ERROR_CODE_INVALID_REQUEST;
         };
     }

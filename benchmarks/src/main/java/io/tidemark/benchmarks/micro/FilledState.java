@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.micro;
 
+import io.tidemark.engine.log.LogSlice;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.openjdk.jmh.annotations.Level;
@@ -15,16 +16,21 @@ public class FilledState {
 
     LogsState logs;
     long count;
+    long first;
     final ByteBuffer out = ByteBuffer.allocateDirect(4 << 20);
 
     private long tidemarkOffset;
     private long kafkaOffset;
+    private long kafkaFirst;
 
     /** Fills them. */
     @Setup(Level.Trial)
     public void fill(LogsState opened) throws IOException {
         logs = opened;
         count = FILLED_BYTES / opened.batchBytes;
+        first = opened.tidemark.logEndOffset();
+        kafkaFirst = opened.kafka.endOffset();
+        tidemarkOffset = first;
         for (long i = 0; i < count; i++) {
             opened.kafka.append(opened.batch);
             opened.appendToTidemark();
@@ -32,7 +38,14 @@ public class FilledState {
     }
 
     long nextTidemark() {
-        return tidemarkOffset >= count ? 0 : tidemarkOffset;
+        return tidemarkOffset >= first + count ? first : tidemarkOffset;
+    }
+
+    /** The next stretch of Tidemark's log. */
+    LogSlice read(int maxBytes) throws IOException {
+        LogSlice slice = logs.tidemark.read(nextTidemark(), maxBytes, Long.MAX_VALUE);
+        reached(slice.endOffset());
+        return slice;
     }
 
     void reached(long endOffset) {
@@ -46,7 +59,7 @@ public class FilledState {
     }
 
     ByteBuffer readKafka(long offset, int maxBytes) throws IOException {
-        logs.kafka.read(offset, maxBytes, out.clear());
+        logs.kafka.read(kafkaFirst + offset, maxBytes, out.clear());
         return out;
     }
 }

@@ -59,6 +59,10 @@ final class KafkaLog {
                 .lastOffset();
     }
 
+    long endOffset() {
+        return log.logEndOffset();
+    }
+
     void flush() {
         log.flush(false);
     }

@@ -98,7 +98,7 @@ public class LogBenchmark {
     /** A mebibyte from anywhere. */
     @Benchmark
     public int tidemarkReadRandom(FilledState state) throws IOException {
-        return readTidemark(state, ThreadLocalRandom.current().nextLong(state.count));
+        return readTidemark(state, state.first + ThreadLocalRandom.current().nextLong(state.count));
     }
 
     private static int readTidemark(FilledState state, long offset) throws IOException {
@@ -134,7 +134,7 @@ public class LogBenchmark {
     /** One batch from anywhere: the cost of finding it. */
     @Benchmark
     public int tidemarkLookUp(FilledState state) throws IOException {
-        long offset = ThreadLocalRandom.current().nextLong(state.count);
+        long offset = state.first + ThreadLocalRandom.current().nextLong(state.count);
         try (LogSlice slice = state.logs.tidemark.read(offset, 1, Long.MAX_VALUE)) {
             return slice.sizeBytes();
         }

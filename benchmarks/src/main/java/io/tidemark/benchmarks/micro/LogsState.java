@@ -9,10 +9,8 @@ import io.tidemark.record.Compression;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -42,8 +40,7 @@ public class LogsState {
 
     private Path directory = Path.of(".");
     private ChronicleLogStore store;
-    private FileChannel file;
-    private long filePosition;
+    private PlainFile file;
     private long sinceTrim;
 
     /** Opens everything, empty. */
@@ -54,12 +51,12 @@ public class LogsState {
         LogConfig config = new LogConfig(SEGMENT_BYTES, LogConfig.DEFAULT.segmentMs(), 1 << 20);
         tidemark = store.open("benchmark", new UUID(1, 2), 0, config).log();
         kafka = new KafkaLog(directory.resolve("kafka"), SEGMENT_BYTES, KEPT_BYTES);
-        file = FileChannel.open(directory.resolve("plain"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        file = new PlainFile(directory.resolve("plain"), SEGMENT_BYTES, KEPT_BYTES);
         batch = batch(batchBytes);
         copy = ByteBuffer.allocateDirect(batch.remaining());
     }
 
-    private static ByteBuffer batch(int sizeBytes) {
+    static ByteBuffer batch(int sizeBytes) {
         byte[] value = new byte[sizeBytes - 80];
         new Random(1).nextBytes(value);
         BatchBuilder builder = new BatchBuilder(Compression.NONE);
@@ -81,9 +78,7 @@ public class LogsState {
     }
 
     long writeToFile() throws IOException {
-        filePosition = filePosition > KEPT_BYTES ? 0 : filePosition;
-        filePosition += file.write(batch.duplicate(), filePosition);
-        return filePosition;
+        return file.append(batch);
     }
 
     /** Applies retention to Kafka's log, which it does on a thread of its own in a broker. */

@@ -5,23 +5,41 @@ import io.tidemark.chaos.process.Storage;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Takes all space of the hot leader's disk. */
+/**
+ * Takes all space of a disk. A voter ends then, before its vote could be lost, and is started again when there is space; a
+ * node that is only a broker refuses writes and lives on.
+ */
 final class FullDisk implements Nemesis {
     private static final long LEFT_BYTES = 1 << 20;
 
+    private final boolean isOfVoter;
+
+    FullDisk(boolean isOfVoter) {
+        this.isOfVoter = isOfVoter;
+    }
+
     @Override
     public String name() {
-        return "full-disk";
+        return isOfVoter ? "full-disk-leader" : "full-disk-broker";
     }
 
     @Override
     public boolean suits(Battlefield field) {
-        return field.cluster().setup().storage() == Storage.MEMORY;
+        return field.cluster().setup().storage() == Storage.MEMORY && (isOfVoter || extraBroker(field) > 0);
+    }
+
+    private static int extraBroker(Battlefield field) {
+        return field.cluster().nodeIds().stream()
+                .filter(nodeId -> !field.cluster().setup().isVoter(nodeId))
+                .findFirst()
+                .orElse(-1);
     }
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        int nodeId = field.hotLeader();
+        int nodeId = isOfVoter ? field.hotLeader() : extraBroker(field);
+        boolean mayEnd = field.cluster().setup().isVoter(nodeId);
+        field.cluster().expectEnd(nodeId, mayEnd);
         long takenBytes = field.cluster().fillDisk(nodeId);
         return new Full(field, nodeId, takenBytes);
     }
@@ -46,8 +64,8 @@ final class FullDisk implements Nemesis {
         @Override
         public void heal() throws IOException {
             field.cluster().drainDisk(nodeId);
-            // A node that ended because its quorum could not write is started as an operator would.
             field.cluster().startMissing();
+            field.cluster().expectEnd(nodeId, false);
         }
     }
 }

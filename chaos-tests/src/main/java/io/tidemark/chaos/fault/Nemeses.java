@@ -42,13 +42,14 @@ public final class Nemeses {
         }
         all.add(new SlowLinks());
         all.add(new RollingRestart());
-        all.add(new FullDisk());
+        all.add(new FullDisk(true));
+        all.add(new FullDisk(false));
         all.add(new DamagedFile(DamagedFile.Kind.BIT_FLIP));
         all.add(new DamagedFile(DamagedFile.Kind.TRUNCATION));
         all.add(new PowerCut());
         all.add(new PowerCutLastInSync());
         all.add(new PowerCutOfAll());
-        all.add(new KillLeaderAtRejoin());
+        all.add(new KillAtRejoin());
         all.add(new SeamFault("clock-ahead-leader", Role.HOT_LEADER, clock(Duration.ofHours(1))));
         all.add(new SeamFault("clock-behind-controller", Role.CONTROLLER, clock(Duration.ofHours(-1))));
         all.add(new SeamFault("clock-ahead-majority", Role.MAJORITY, clock(Duration.ofDays(3))));

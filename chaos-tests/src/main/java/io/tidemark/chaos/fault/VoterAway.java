@@ -4,7 +4,7 @@ package io.tidemark.chaos.fault;
 import java.time.Duration;
 import java.util.List;
 
-/** Takes a node's vote in the metadata quorum away under load, and gives it back. */
+/** Takes a node's vote in the metadata quorum away under load, and gives it back to its next life. */
 final class VoterAway implements Nemesis {
     private final Role role;
 
@@ -25,7 +25,8 @@ final class VoterAway implements Nemesis {
     @Override
     public Injury strike(Battlefield field) {
         int controller = field.controller();
-        int voter = role == Role.CONTROLLER ? controller : field.others(controller).get(0);
+        int voter =
+                role == Role.CONTROLLER ? controller : field.others(controller).get(0);
         field.cluster().changes().removeVoter(voter);
         return new Away(field, voter);
     }
@@ -49,6 +50,9 @@ final class VoterAway implements Nemesis {
 
         @Override
         public void heal() {
+            // A node that was taken out of the quorum takes part again only in another life.
+            field.cluster().stop(List.of(voter));
+            field.cluster().start(voter);
             field.cluster().changes().addVoter(field.cluster().plan(voter));
         }
     }

@@ -26,7 +26,9 @@ public final class AcknowledgedRecordsSurvive implements HistoryInvariant {
         });
         List<String> found = new ArrayList<>();
         for (SendOperation send : history.sends()) {
-            if (send.outcome() != Outcome.OK || history.mayBeTrimmed(send.partition(), send.offset())) {
+            if (send.outcome() != Outcome.OK
+                    || !history.isReadBack(send.partition())
+                    || history.mayBeTrimmed(send.partition(), send.offset())) {
                 continue;
             }
             Long offset =

@@ -37,6 +37,7 @@ public final class LossStaysInBudget implements RunInvariant {
         });
         for (SendOperation send : run.history().sends()) {
             if (send.outcome() == Outcome.OK
+                    && run.history().isReadBack(send.partition())
                     && !run.history().mayBeTrimmed(send.partition(), send.offset())
                     && !read.getOrDefault(send.partition(), Set.of()).contains(send.value())) {
                 lost.merge(send.partition(), 1L, Long::sum);

@@ -25,6 +25,7 @@ public final class NothingStaysUnseen implements HistoryInvariant {
         List<String> found = new ArrayList<>();
         for (SendOperation send : history.sends()) {
             if (send.outcome() == Outcome.OK
+                    && history.isReadBack(send.partition())
                     && !read.contains(send.value())
                     && !history.mayBeTrimmed(send.partition(), send.offset())) {
                 found.add("unseen: " + send);

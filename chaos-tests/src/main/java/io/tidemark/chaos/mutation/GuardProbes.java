@@ -46,7 +46,9 @@ final class GuardProbes {
             long[] after = counts();
             for (int number = 0; number < guards.size(); number++) {
                 if (after[number] > before[number]) {
-                    seedsByGuard.computeIfAbsent(number, unused -> new ArrayList<>()).add(seed);
+                    seedsByGuard
+                            .computeIfAbsent(number, unused -> new ArrayList<>())
+                            .add(seed);
                 }
             }
             before = after;

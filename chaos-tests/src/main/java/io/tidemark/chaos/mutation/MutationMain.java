@@ -56,6 +56,8 @@ public final class MutationMain {
     }
 
     private static List<Long> seeds(String text) {
-        return Arrays.stream(text.split(",", -1)).map(seed -> Long.parseLong(seed.trim())).toList();
+        return Arrays.stream(text.split(",", -1))
+                .map(seed -> Long.parseLong(seed.trim()))
+                .toList();
     }
 }

@@ -47,7 +47,8 @@ public record ClusterSetup(
         return new ClusterSetup(home, directory, nodeCount + extraBrokers, storage, jvmOptions, seams, config);
     }
 
-    boolean isVoter(int nodeId) {
+    /** Whether a node votes in the metadata quorum. */
+    public boolean isVoter(int nodeId) {
         return nodeId <= VOTERS;
     }
 }

@@ -41,6 +41,11 @@ final class NodeProcess {
         return true;
     }
 
+    /** Whether it may end by itself in the state that it is in. */
+    void expectEnd(boolean may) {
+        isEndExpected = may;
+    }
+
     boolean isAlive() {
         Process current = process;
         return current != null && current.isAlive();

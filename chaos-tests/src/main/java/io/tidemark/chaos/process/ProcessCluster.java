@@ -150,7 +150,7 @@ public final class ProcessCluster implements AutoCloseable {
     /** Creates a topic with a replica on every node, at most three, and two of them needed to acknowledge. */
     public void createTopic(String topic, int partitionCount, Map<String, String> configs) {
         Map<String, String> all = new TreeMap<>(configs);
-        all.putIfAbsent("min.insync.replicas", "2");
+        all.putIfAbsent("min.insync.replicas", Integer.toString(Math.min(2, setup.nodeCount())));
         admin.createTopic(topic, partitionCount, Math.min(3, setup.nodeCount()), all);
     }
 
@@ -254,6 +254,11 @@ public final class ProcessCluster implements AutoCloseable {
             throw new IllegalStateException(e);
         }
         network.placed(nodeId, process.pid());
+    }
+
+    /** Whether a node, in this life, may end by itself and does right in it. */
+    public void expectEnd(int nodeId, boolean may) {
+        process(nodeId).expectEnd(may);
     }
 
     /** Nodes that ended without being told to, as noticed when they were started again. */

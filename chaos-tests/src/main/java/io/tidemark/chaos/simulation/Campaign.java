@@ -66,6 +66,10 @@ final class Campaign {
         return steps;
     }
 
+    long seeds() {
+        return seeds;
+    }
+
     void summary() {
         coverage.forEach((what, times) -> out.accept(String.format(Locale.ROOT, "%12d  %s", times, what)));
         Coverage.ofAnyCampaign().stream()

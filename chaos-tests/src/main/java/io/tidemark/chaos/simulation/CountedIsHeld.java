@@ -37,13 +37,13 @@ final class CountedIsHeld implements Invariant {
     @Override
     public @Nullable String onReplica(ReplicaStep step) {
         ReplicaState before = step.before();
-        boolean moved =
-                step.isLeader() && (before == null || !before.followerEndOffsets().equals(step.now().followerEndOffsets()));
+        boolean moved = step.isLeader()
+                && (before == null
+                        || !before.followerEndOffsets().equals(step.now().followerEndOffsets()));
         return moved ? check(step.stage(), step.key(), step.now()) : null;
     }
 
-    private static @Nullable String check(
-            Stage stage, PartitionKey key, ReplicaState leader) {
+    private static @Nullable String check(Stage stage, PartitionKey key, ReplicaState leader) {
         var metadata = stage.quorum().image().partition(key);
         if (metadata == null || metadata.leaderEpoch() != leader.leaderEpoch()) {
             return null;
@@ -53,25 +53,24 @@ final class CountedIsHeld implements Invariant {
             int follower = followers.get(i);
             long held = metadata.isr().contains(follower) ? heldBy(stage, key, follower, leader.leaderEpoch()) : -1;
             if (held >= 0 && leader.followerEndOffsets().get(i) > held) {
-                return "broker " + metadata.leader() + " counts " + leader.followerEndOffsets().get(i) + " of broker "
-                        + follower + ", which holds " + held + ": " + leader;
+                return "broker " + metadata.leader() + " counts "
+                        + leader.followerEndOffsets().get(i) + " of broker " + follower + ", which holds " + held + ": "
+                        + leader;
             }
         }
         return null;
     }
 
     /** Where the follower's log ends; -1 when it cannot be asked. */
-    private static long heldBy(
-            Stage stage, PartitionKey key, int follower, int leaderEpoch) {
+    private static long heldBy(Stage stage, PartitionKey key, int follower, int leaderEpoch) {
         SimBroker broker = stage.machines().get(follower).broker();
         BrokerImage registered = stage.quorum().image().brokers().get(follower);
         if (broker == null || registered == null || broker.brokerEpoch() != registered.brokerEpoch()) {
             return -1;
         }
         ReplicaState state = broker.stateOf(key);
-        boolean follows = state != null
-                && state.role() == ReplicaState.Role.FOLLOWER
-                && state.leaderEpoch() == leaderEpoch;
+        boolean follows =
+                state != null && state.role() == ReplicaState.Role.FOLLOWER && state.leaderEpoch() == leaderEpoch;
         return follows && state != null ? state.logEndOffset() : -1;
     }
 }

@@ -51,8 +51,8 @@ record FaultPlan(List<Fault> faults) {
             case KILL, CUT, CONTROLLER, PAUSE -> 6;
             case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER, CUT_CONTROL, MOVE -> 4;
             case DISK_FULL, DISK_SLOW -> 3;
-            case CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER, DELETE -> 2;
-            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, HALF_CLOSE, RECREATE, UNCLEAN -> 1;
+            case CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER, DELETE, RECREATE -> 2;
+            case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, HALF_CLOSE, UNCLEAN -> 1;
             case FORGE, DURABILITY -> 1;
             // Only where the run is one of those that lose more than is promised against.
             case FORGET -> 0;
@@ -73,7 +73,7 @@ record FaultPlan(List<Fault> faults) {
     private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs) {
         int broker = prng.below(config.brokers());
         int other = prng.below(config.brokers());
-        long forMs = prng.between(50, prng.chance(0.2) ? 6_000 : 2_000);
+        long forMs = prng.between(50, prng.chance(0.3) ? 6_000 : 2_000);
         return switch (kind) {
             case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
             case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
@@ -85,7 +85,9 @@ record FaultPlan(List<Fault> faults) {
             case MIN_ISR -> new Fault(atMs, kind, prng.below(config.topics()), 1 + prng.below(3), 0);
             case CUT_CONTROL -> new Fault(atMs, kind, broker, prng.below(3), forMs);
             case DURABILITY -> new Fault(atMs, kind, prng.below(config.topics()), prng.below(2), forMs);
-            case RECREATE, DELETE, UNCLEAN, MOVE -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
+            case RECREATE ->
+                new Fault(atMs, kind, prng.below(config.topics()), 0, prng.chance(0.5) ? forMs / 20 : forMs);
+            case DELETE, UNCLEAN, MOVE -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
             default -> new Fault(atMs, kind, broker, other, forMs);
         };
     }

@@ -33,7 +33,11 @@ final class MetadataCoverage {
                 continue;
             }
             for (int i = 0; i < topic.partitions().size(); i++) {
-                change(world, step, before.partitions().get(i), topic.partitions().get(i));
+                change(
+                        world,
+                        step,
+                        before.partitions().get(i),
+                        topic.partitions().get(i));
             }
         }
     }

@@ -32,6 +32,7 @@ final class Oracle {
     private final List<Served> served = new ArrayList<>();
     /** The highest high watermark that followers were told in this round. */
     private final Map<PartitionKey, Long> told = new TreeMap<>();
+
     private final Map<ProduceDoor, Long> open = new LinkedHashMap<>();
     private final List<Invariant> invariants = List.of(
             new NoFaultOfTheCore(),
@@ -49,6 +50,8 @@ final class Oracle {
             new LogMatching(),
             new CountedIsHeld(),
             new ProducersFollowTheLog(),
+            new LogsFollowTheirEpoch(),
+            new FlushedIsOnDisk(),
             new MovesEndWhole());
     /** What still holds when more was lost than is promised against: nothing is lost without being noticed. */
     private static final List<Invariant> BEYOND_BUDGET =
@@ -123,7 +126,8 @@ final class Oracle {
                         + now.leaderEpoch() * 7L
                         + now.role().name().length());
         if (now.role() == ReplicaState.Role.OFFLINE && !beyondBudget) {
-            // Its high watermark is not told any more; what it acknowledged, showed or told in its last round was below it.
+            // Its high watermark is not told any more; what it acknowledged, showed or told in its last round was below
+            // it.
             commitAcknowledged(host.key(), log);
             commitTold(host.key(), log);
         }
@@ -292,7 +296,10 @@ final class Oracle {
     void onLatest(PartitionKey key, long offset, long floor, int leaderEpoch) {
         Truth truth = truth(key);
         PartitionImage metadata = stage.quorum().image().partition(key);
-        if (beyondBudget || metadata == null || truth.losses() > 0 || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
+        if (beyondBudget
+                || metadata == null
+                || truth.losses() > 0
+                || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch()) {
             return;
         }
         if (offset < floor) {
@@ -317,7 +324,8 @@ final class Oracle {
                 || truth.losses() > 0
                 || metadata.lastUncleanLeaderEpoch() > truth.lossEpoch();
         if (!excused && offset >= truth.highWatermark()) {
-            stage.world().violated("I7 the offset of a time is committed", offset + " not below " + truth.highWatermark());
+            stage.world()
+                    .violated("I7 the offset of a time is committed", offset + " not below " + truth.highWatermark());
         }
     }
 

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One partition as one producer writes it. */
 final class ProducerLane implements SteppedProducer.Listener {
-    private static final int TIMEOUT_MS = 3_000;
     private static final int IN_FLIGHT_MAX = 5;
     private static final int WAITING_MAX = 12;
 
@@ -25,6 +24,7 @@ final class ProducerLane implements SteppedProducer.Listener {
     private final String topic;
     private final int partition;
     private final int acks;
+    private final int timeoutMs;
     private final Writes writes;
     private final SteppedProducer core;
     private final Map<Long, Batch> batches = new TreeMap<>();
@@ -32,14 +32,24 @@ final class ProducerLane implements SteppedProducer.Listener {
     private SimProducer.@Nullable Stream stream;
     private @Nullable UUID topicId;
 
-    /** A batch under way. */
-    private record Batch(long firstValue, int count, ByteBuffer bytes, long invokedNanos) {}
+    /** A batch under way, and the topic it was last sent to. */
+    private record Batch(
+            long firstValue,
+            int count,
+            ByteBuffer bytes,
+            long invokedNanos,
+            @Nullable UUID sentTo) {
+        Batch to(UUID topicId) {
+            return new Batch(firstValue, count, bytes, invokedNanos, topicId);
+        }
+    }
 
     ProducerLane(SimProducer owner, String topic, int partition, int acks, Writes writes) {
         this.owner = owner;
         this.topic = topic;
         this.partition = partition;
         this.acks = acks;
+        this.timeoutMs = (int) owner.prng().between(300, 3_000);
         this.writes = writes;
         this.core = new SteppedProducer(IN_FLIGHT_MAX, true, 20, 300, this);
     }
@@ -60,7 +70,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         int count = 1 + owner.prng().below(3);
         long firstValue = writes.values(count);
         long nowMs = owner.world().nowMs();
-        batches.put(++lastBatchId, new Batch(firstValue, count, writes.encode(firstValue, count), nanos()));
+        batches.put(++lastBatchId, new Batch(firstValue, count, writes.encode(firstValue, count), nanos(), null));
         core.onBatch(lastBatchId, count, nowMs + owner.prng().between(4_000, 30_000));
     }
 
@@ -118,10 +128,11 @@ final class ProducerLane implements SteppedProducer.Listener {
         if (batch == null || id == null) {
             return;
         }
+        batches.put(attempt.batchId(), batch.to(id));
         ByteBuffer bytes = Writes.copy(batch.bytes());
         RecordBatch.setProducer(bytes, attempt.producerId(), attempt.producerEpoch(), attempt.baseSequence());
         ProduceRequest request = new ProduceRequest(
-                topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), TIMEOUT_MS);
+                topic, new PartitionKey(id, partition), bytes, acks, attempt.leaderEpoch(), timeoutMs);
         connection.toServer(target -> new ProduceDoor(
                         (SimBroker) target,
                         request,
@@ -151,7 +162,7 @@ final class ProducerLane implements SteppedProducer.Listener {
 
     private void record(long batchId, Outcome outcome, long baseOffset) {
         Batch batch = batches.remove(batchId);
-        UUID id = topicId;
+        UUID id = batch == null || batch.sentTo() == null ? topicId : batch.sentTo();
         if (batch != null && id != null) {
             writes.record(
                     new PartitionKey(id, partition),

@@ -350,7 +350,8 @@ final class SimBroker extends SimProcess {
                                 token -> new DeleteInput(
                                         token,
                                         all ? host.state().logEndOffset() : DeleteInput.HIGH_WATERMARK,
-                                        OptionalInt.empty(), nowMs + 2_000),
+                                        OptionalInt.empty(),
+                                        nowMs + 2_000),
                                 nowMs));
     }
 

@@ -268,8 +268,8 @@ final class SimFetches implements ReplicaFetchSender {
 
         private void send(FetchReply reply) {
             door.open.remove(wanted.key(), this);
-            Runnable delivery = () -> door.listener.onReply(
-                    wanted.key(), reply.batches().hasRemaining() ? withCopy(reply) : reply);
+            Runnable delivery =
+                    () -> door.listener.onReply(wanted.key(), reply.batches().hasRemaining() ? withCopy(reply) : reply);
             door.connection.toClient(broker, delivery);
             if (network.duplicates()) {
                 door.connection.toClientAgain(broker, delivery);

@@ -77,6 +77,11 @@ public final class History {
         return finalReads;
     }
 
+    /** Whether a partition was read back to its end after all was over; without that nothing of it counts as lost. */
+    public boolean isReadBack(int partition) {
+        return finalReads.containsKey(partition);
+    }
+
     /** The last full read of a partition; empty when there was none. */
     public List<Seen> finalRead(int partition) {
         return finalReads.getOrDefault(partition, List.of());

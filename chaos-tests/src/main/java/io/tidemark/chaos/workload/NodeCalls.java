@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class NodeCalls implements AutoCloseable {
     private static final long LIMIT_MS = 3_000;
+    private static final long SHORT_MS = 700;
 
     private final ManagedChannel channel;
 
@@ -29,22 +30,27 @@ final class NodeCalls implements AutoCloseable {
                 .build();
     }
 
-    private AdminServiceGrpc.AdminServiceBlockingStub admin() {
-        return AdminServiceGrpc.newBlockingStub(channel).withDeadlineAfter(LIMIT_MS, TimeUnit.MILLISECONDS);
+    private AdminServiceGrpc.AdminServiceBlockingStub admin(long limitMs) {
+        return AdminServiceGrpc.newBlockingStub(channel).withDeadlineAfter(limitMs, TimeUnit.MILLISECONDS);
     }
 
     /** Sets a config; answered once this node knows of it. */
     ErrorCode set(String topic, String key, long value) {
-        return admin().alterConfigs(AlterConfigsRequest.newBuilder()
+        return admin(LIMIT_MS)
+                .alterConfigs(AlterConfigsRequest.newBuilder()
                         .setTopic(topic)
                         .putSet(key, String.valueOf(value))
                         .build())
                 .getError();
     }
 
-    /** A config as this node knows it; -1 when it is not set. */
+    /**
+     * A config as this node knows it; -1 when it is not set. Sooner than a node could be killed and come back: its next life
+     * begins with what it knew long before.
+     */
     long config(String topic, String key) {
-        String value = admin().describeTopics(
+        String value = admin(SHORT_MS)
+                .describeTopics(
                         DescribeTopicsRequest.newBuilder().addNames(topic).build())
                 .getTopics(0)
                 .getConfigsMap()

@@ -18,7 +18,11 @@ class NemesesTest {
         assertThat(Nemeses.named(List.of("freeze-leader", "power")))
                 .extracting(Nemesis::name)
                 .containsExactly(
-                        "freeze-leader-half-lease", "freeze-leader-over-lease", "freeze-leader-twice-lag", "power-cut");
+                        "freeze-leader-half-lease",
+                        "freeze-leader-over-lease",
+                        "freeze-leader-twice-lag",
+                        "power-cut",
+                        "power-cut-last-in-sync");
     }
 
     @Test

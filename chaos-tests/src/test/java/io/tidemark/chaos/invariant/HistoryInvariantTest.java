@@ -224,13 +224,27 @@ class HistoryInvariantTest {
                                 .committed(2, 9)
                                 .committed(2, 12)),
                 good(
+                        "a partition that could not be read back",
+                        new AcknowledgedRecordsSurvive(),
+                        history().send(1, 7, 0)),
+                good(
+                        "a partition that could not be read back, of which nobody knows what is unseen",
+                        new NothingStaysUnseen(),
+                        history().send(1, 7, 0)),
+                good(
                         "an acknowledged value that may have been deleted",
                         new NoLostWrites(),
                         history().send(1, 7, 0).send(1, 8, 1).trims(1).read(at(1, 8))),
                 good(
                         "a reader that goes on where the log begins after a deletion",
                         new NoSkipBetweenPolls(),
-                        history().send(1, 7, 0).send(1, 8, 1).send(1, 9, 2).trims(2).poll(4, at(0, 7)).poll(4, at(2, 9))),
+                        history()
+                                .send(1, 7, 0)
+                                .send(1, 8, 1)
+                                .send(1, 9, 2)
+                                .trims(2)
+                                .poll(4, at(0, 7))
+                                .poll(4, at(2, 9))),
                 good(
                         "two readers that see the same",
                         new OffsetsAreStable(),

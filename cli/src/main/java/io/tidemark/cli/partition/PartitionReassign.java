@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.cli.partition;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonObject;
 import io.tidemark.cli.terminal.ClusterOptions;
 import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.OutputOptions;
@@ -10,7 +8,6 @@ import io.tidemark.cli.terminal.Session;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionOutcome;
-import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.Reassignment;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,23 +16,36 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 @Command(
         name = "reassign",
-        description = "Move a partition to other replicas; it ends by itself when they are in sync.")
+        description = "Move partitions to other replicas; a move ends by itself when they are in sync.",
+        footer = {
+            "",
+            "--plan and --verify are for the whole cluster. --cancel without a topic calls off every move that is under way."
+        })
 final class PartitionReassign implements Callable<Integer> {
     private final Session session;
 
-    @Parameters(index = "0", paramLabel = "TOPIC", description = "Topic.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "TOPIC", description = "Topic.")
     private String topic = "";
 
-    @Parameters(index = "1", paramLabel = "PARTITION", description = "Partition number.")
-    private int partition;
+    @Parameters(index = "1", arity = "0..1", paramLabel = "PARTITION", description = "Partition number.")
+    private int partition = -1;
 
     @ArgGroup(multiplicity = "1")
     private Target target = new Target();
+
+    @Option(names = "--execute", description = "With --plan: make the moves instead of printing them alone.")
+    private boolean execute;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -43,7 +53,7 @@ final class PartitionReassign implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    /** Where to. */
+    /** What to do. */
     static final class Target {
         @Option(
                 names = "--replicas",
@@ -54,6 +64,16 @@ final class PartitionReassign implements Callable<Integer> {
 
         @Option(names = "--cancel", description = "Call off the move that is under way.")
         private boolean cancel;
+
+        @Option(
+                names = "--plan",
+                description =
+                        "Moves that bring replicas back to as many racks as they could lie in, with the least data"
+                                + " moved.")
+        private boolean plan;
+
+        @Option(names = "--verify", description = "Moves that are under way; exit code 1 while there are any.")
+        private boolean verify;
     }
 
     PartitionReassign(Session session) {
@@ -62,47 +82,84 @@ final class PartitionReassign implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Reassignment move = Reassignment.newBuilder()
-                .setTopic(topic)
-                .setPartition(partition)
-                .addAllReplicas(target.cancel ? List.of() : target.replicas)
-                .build();
-        PartitionOutcome outcome;
+        checkScope();
         try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
-            outcome = admin.reassign(List.of(move)).get(0);
+            if (target.plan) {
+                return plan(admin);
+            }
+            if (target.verify) {
+                List<Move> moves = Move.underWay(admin);
+                MoveText.underWay(session.terminal(), output, moves);
+                return moves.isEmpty() ? ExitCode.OK : ExitCode.ERROR;
+            }
+            if (topic.isEmpty()) {
+                return carryOut(
+                        admin,
+                        Move.underWay(admin).stream()
+                                .map(move -> reassignment(move.topic(), move.partition(), List.of()))
+                                .toList());
+            }
+            return carryOut(
+                    admin, List.of(reassignment(topic, partition, target.cancel ? List.of() : target.replicas)));
         }
-        if (outcome.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
-            session.terminal().error("partition " + topic + "-" + partition + ": " + reason(outcome.getError()));
-            return ExitCode.ERROR;
+    }
+
+    private void checkScope() {
+        boolean one = !topic.isEmpty() && partition >= 0;
+        boolean none = topic.isEmpty();
+        boolean fits = target.plan || target.verify ? none : target.cancel ? one || none : one;
+        if (!fits) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    target.plan || target.verify
+                            ? "--plan and --verify take no topic"
+                            : "name the TOPIC and the PARTITION that it is about");
         }
-        tell(outcome.getRecord());
+        if (execute && !target.plan) {
+            throw new ParameterException(spec.commandLine(), "--execute goes with --plan");
+        }
+    }
+
+    private int plan(Admin admin) {
+        List<Reassignment> moves = admin.planReassignments();
+        if (execute && !moves.isEmpty()) {
+            return carryOut(admin, moves);
+        }
+        MoveText.planned(
+                session.terminal(), output, moves, "All replicas lie in as many racks as they can: nothing to move.");
         return ExitCode.OK;
     }
 
-    private void tell(PartitionRecord record) {
-        if (output.isJson()) {
-            JsonObject json = new JsonObject();
-            json.addProperty("topic", topic);
-            json.addProperty("partition", partition);
-            json.add("replicas", new Gson().toJsonTree(record.getReplicasList()));
-            json.add("adding", new Gson().toJsonTree(record.getAddingList()));
-            json.add("removing", new Gson().toJsonTree(record.getRemovingList()));
-            session.terminal().json(json);
-        } else {
-            session.terminal()
-                    .line("Topic: " + topic + "  Partition: " + partition + "  Replicas: " + record.getReplicasList()
-                            + "  Adding: " + record.getAddingList() + "  Removing: " + record.getRemovingList());
+    private int carryOut(Admin admin, List<Reassignment> moves) {
+        if (moves.isEmpty()) {
+            MoveText.underWay(session.terminal(), output, List.of());
+            return ExitCode.OK;
         }
+        int code = ExitCode.OK;
+        List<PartitionOutcome> outcomes = admin.reassign(moves);
+        for (int i = 0; i < outcomes.size(); i++) {
+            Reassignment move = moves.get(i);
+            PartitionOutcome outcome = outcomes.get(i);
+            if (outcome.getError() == ErrorCode.ERROR_CODE_UNSPECIFIED) {
+                MoveText.one(
+                        session.terminal(),
+                        output,
+                        new Move(move.getTopic(), move.getPartition(), outcome.getRecord()));
+            } else {
+                session.terminal()
+                        .error("partition " + move.getTopic() + "-" + move.getPartition() + ": "
+                                + MoveText.reason(outcome.getError()));
+                code = ExitCode.ERROR;
+            }
+        }
+        return code;
     }
 
-    private static String reason(ErrorCode error) {
-        return switch (error) {
-            case ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION -> "there is no such partition";
-            case ERROR_CODE_INVALID_REPLICATION_FACTOR -> "the replicas must be registered brokers, each named once";
-            case ERROR_CODE_NO_REASSIGNMENT_IN_PROGRESS -> "no move is under way";
-            case ERROR_CODE_ELIGIBLE_LEADERS_NOT_AVAILABLE ->
-                "too few of the replicas that would stay are in sync; bring them back first";
-            default -> error.name();
-        };
+    private static Reassignment reassignment(String topic, int partition, List<Integer> replicas) {
+        return Reassignment.newBuilder()
+                .setTopic(topic)
+                .setPartition(partition)
+                .addAllReplicas(replicas)
+                .build();
     }
 }

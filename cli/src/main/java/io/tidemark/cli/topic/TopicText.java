@@ -25,7 +25,7 @@ public final class TopicText {
     /** One line for each partition, in the words of Kafka's tools. */
     public static List<String> lines(TopicDescription topic) {
         return topic.getPartitionsList().stream()
-                .map(partition -> line(topic.getName(), partition))
+                .map(partition -> line(topic.getName(), partition) + racks(topic, partition))
                 .toList();
     }
 
@@ -88,6 +88,11 @@ public final class TopicText {
         return text.stripTrailing();
     }
 
+    /** Says so when the replicas lie in fewer racks than they could. */
+    static String racks(TopicDescription topic, PartitionRecord partition) {
+        return topic.getRackBrokenList().contains(partition.getPartition()) ? "  Racks: too few" : "";
+    }
+
     private static String commas(List<Integer> brokerIds) {
         return brokerIds.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
@@ -101,7 +106,11 @@ public final class TopicText {
         new TreeMap<>(topic.getConfigsMap()).forEach(configs::addProperty);
         json.add("configs", configs);
         JsonArray partitions = new JsonArray();
-        topic.getPartitionsList().forEach(partition -> partitions.add(json(partition)));
+        for (PartitionRecord record : topic.getPartitionsList()) {
+            JsonObject partition = json(record);
+            partition.addProperty("rackBroken", topic.getRackBrokenList().contains(record.getPartition()));
+            partitions.add(partition);
+        }
         json.add("partitions", partitions);
         return json;
     }

@@ -35,6 +35,54 @@ class PartitionCommandTest {
     }
 
     @Test
+    void plansWhatBringsReplicasBackToTheirRacks() {
+        cluster.create("orders", 2, 2);
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--plan").out())
+                .contains("nothing to move");
+
+        cluster.breakRacks("orders", 1);
+        CommandRun plan = CommandRun.of(cluster, "partition", "reassign", "--plan");
+        assertThat(plan.exitCode()).isZero();
+        assertThat(plan.out()).contains("Topic: orders  Partition: 1  New replicas: [1, 3]");
+        assertThat(CommandRun.of(cluster, "topic", "describe", "orders").out()).contains("Racks: too few");
+
+        CommandRun done = CommandRun.of(cluster, "partition", "reassign", "--plan", "--execute");
+        assertThat(done.exitCode()).isZero();
+        assertThat(done.out()).contains("Adding: [1, 3]");
+    }
+
+    @Test
+    void showsMovesThatAreUnderWayUntilThereAreNone() {
+        cluster.create("orders", 2, 2);
+        CommandRun none = CommandRun.of(cluster, "partition", "reassign", "--verify");
+        assertThat(none.exitCode()).isZero();
+        assertThat(none.out()).contains("No move is under way.");
+
+        cluster.move("orders", 1, 3);
+        CommandRun some = CommandRun.of(cluster, "partition", "reassign", "--verify");
+        assertThat(some.exitCode()).isEqualTo(1);
+        assertThat(some.out()).contains("Partition: 1").contains("In sync: 0 of 1 new");
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--verify", "-o", "json")
+                        .out())
+                .contains("\"adding\"");
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--cancel").out())
+                .contains("Topic: orders  Partition: 1");
+    }
+
+    @Test
+    void saysWhatGoesTogether() {
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "orders", "0", "--plan")
+                        .exitCode())
+                .isEqualTo(2);
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--replicas", "1")
+                        .exitCode())
+                .isEqualTo(2);
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--verify", "--execute")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void addsPartitions() {
         cluster.create("orders", 1, 3);
         CommandRun run = CommandRun.of(cluster, "partition", "add", "orders", "--to", "4");

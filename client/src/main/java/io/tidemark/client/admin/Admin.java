@@ -83,6 +83,9 @@ public interface Admin extends AutoCloseable {
      */
     List<PartitionOutcome> reassign(List<Reassignment> reassignments);
 
+    /** Moves that would bring replicas back to as many racks as they could lie in, with as little data moved as possible. */
+    List<Reassignment> planReassignments();
+
     /** Forgets a broker that is fenced and will not come back. */
     void unregisterBroker(int brokerId);
 

@@ -40,6 +40,7 @@ import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.PartitionOutcome;
+import io.tidemark.v1.PlanReassignmentsRequest;
 import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.TopicDescription;
@@ -251,6 +252,17 @@ final class GrpcAdmin implements Admin {
                 .value();
         check(what, answer.getError(), answer.getErrorMessage());
         return answer.getOutcomesList();
+    }
+
+    @Override
+    public List<Reassignment> planReassignments() {
+        return ask(
+                        "plan moves",
+                        AdminServiceGrpc.getPlanReassignmentsMethod(),
+                        PlanReassignmentsRequest.getDefaultInstance(),
+                        answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
+                .value()
+                .getReassignmentsList();
     }
 
     @Override

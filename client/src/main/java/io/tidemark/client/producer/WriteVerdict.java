@@ -39,6 +39,7 @@ enum WriteVerdict {
             case ERROR_CODE_CORRUPT_BATCH,
                     ERROR_CODE_BATCH_TOO_LARGE,
                     ERROR_CODE_INVALID_TIMESTAMP,
+                    ERROR_CODE_INVALID_RECORD,
                     ERROR_CODE_UNSUPPORTED_COMPRESSION,
                     ERROR_CODE_INVALID_REQUEST,
                     ERROR_CODE_INVALID_TOPIC_NAME -> REJECTED;

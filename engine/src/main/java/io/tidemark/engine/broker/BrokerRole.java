@@ -5,7 +5,6 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
-import io.tidemark.engine.runtime.BootId;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.CleanShutdownFile;
 import io.tidemark.engine.runtime.Clock;
@@ -15,6 +14,7 @@ import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.engine.runtime.NamedThreads;
 import io.tidemark.engine.runtime.PartitionEngine;
 import io.tidemark.engine.runtime.ProducerIds;
+import io.tidemark.engine.runtime.RegisteredBoot;
 import io.tidemark.engine.runtime.RecoveredPartition;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicSettings;
@@ -61,7 +61,7 @@ final class BrokerRole {
     private final PartitionEngine engine;
     private final CleanShutdownFile cleanShutdown;
     private final CleanShutdownFile.@Nullable Content lastShutdown;
-    private final BootId bootId;
+    private final RegisteredBoot registeredBoot;
     private final UntoldReport untold;
     private final boolean sameBoot;
     private final GroupHost groups;
@@ -86,8 +86,8 @@ final class BrokerRole {
         identity = new BrokerIdentity(config.nodeId());
         cleanShutdown = new CleanShutdownFile(directory.path());
         lastShutdown = cleanShutdown.take();
-        bootId = new BootId(directory.path());
-        sameBoot = bootId.isSameAsLastRegistered();
+        registeredBoot = new RegisteredBoot(directory.path());
+        sameBoot = registeredBoot.isSameAsLastRegistered();
         untold = new UntoldReport(directory.path());
         fetchClient = new ReplicaFetchClient(
                 identity,
@@ -136,6 +136,7 @@ final class BrokerRole {
         AdminParts admin = new AdminParts(
                 parts.metadata(),
                 progress,
+                identity,
                 directory.clusterId(),
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
                 (int) config.number(ConfigKey.DEFAULT_REPLICATION_FACTOR),
@@ -196,7 +197,7 @@ final class BrokerRole {
     private void onRegistered() {
         try {
             untold.told();
-            bootId.registered();
+            registeredBoot.registered();
         } catch (IOException failed) {
             parts.fatal().onFatal("the registration cannot be noted: " + failed.getMessage(), failed);
         }

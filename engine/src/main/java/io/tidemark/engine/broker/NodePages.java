@@ -11,6 +11,7 @@ import io.tidemark.engine.observe.HttpEndpoint;
 import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.observe.StateDump;
 import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.control.RackSpread;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ final class NodePages implements AutoCloseable {
             MetadataClient metadata,
             @Nullable BrokerRole broker,
             Supplier<String> notReady) {
+        EngineMetrics.countRackBroken(
+                registry, () -> RackSpread.broken(metadata.image()).size());
         return new HttpEndpoint.Pages(() -> scrape(broker), notReady, () -> dump(clusterId, nodeId, metadata, broker)
                 .toJson());
     }

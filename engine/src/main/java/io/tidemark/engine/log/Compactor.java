@@ -23,12 +23,16 @@ import org.jspecify.annotations.Nullable;
  * Records without a key are never removed. One thread.
  */
 public final class Compactor {
+    /** What is kept of a producer takes the memory of so many keys. */
+    private static final int KEYS_PER_PRODUCER = 4;
+
     private final KeyOffsets keys;
     private final CompactionPolicy policy;
     private final long nowMs;
     private final Map<Long, Long> lastBatches = new HashMap<>();
     private final List<RecordView> kept = new ArrayList<>();
     private long mappedEndOffset;
+    private long nextHorizonMs = Long.MAX_VALUE;
 
     /**
      * For one compaction.
@@ -45,7 +49,8 @@ public final class Compactor {
 
     /** Looks at a batch that is new; false when there is no memory for it, and so for none after it. */
     public boolean map(ByteBuffer batch) throws IOException {
-        if (!keys.hasRoomFor(RecordBatch.count(batch))) {
+        int producers = KEYS_PER_PRODUCER * (lastBatches.size() + 1);
+        if (!keys.hasRoomFor(RecordBatch.count(batch) + producers)) {
             return false;
         }
         try {
@@ -70,6 +75,20 @@ public final class Compactor {
         return mappedEndOffset;
     }
 
+    /**
+     * When the first of the deletions that were kept may go, milliseconds since 1970-01-01 UTC; {@link Long#MAX_VALUE} when
+     * none was kept.
+     */
+    public long nextHorizonMs() {
+        return nextHorizonMs;
+    }
+
+    /** Whether deletions in a batch have had their time, so that it is worth compacting again. */
+    public static boolean isDue(ByteBuffer batch, long nowMs) {
+        long horizonMs = BatchSubset.deleteHorizonMs(batch);
+        return horizonMs >= 0 && horizonMs <= nowMs;
+    }
+
     /** What stays of a batch: itself, a smaller one, or a header; null when nothing needs to. */
     public @Nullable ByteBuffer filter(ByteBuffer batch) throws IOException {
         if (RecordBatch.endOffset(batch) > mappedEndOffset) {
@@ -90,6 +109,7 @@ public final class Compactor {
             throw new IOException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
         }
         long horizonAfterMs = deletes ? horizonAfter(horizonMs) : -1;
+        nextHorizonMs = deletes ? Math.min(nextHorizonMs, horizonAfterMs) : nextHorizonMs;
         if (kept.isEmpty()) {
             return isLastOfProducer(batch) ? BatchSubset.of(batch, kept, -1) : null;
         }

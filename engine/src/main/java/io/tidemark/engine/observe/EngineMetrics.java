@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -74,6 +75,13 @@ public final class EngineMetrics {
         produceLatency = timer(registry, "tidemark.produce.latency", "From receipt of a batch to its answer");
         fetchLatency =
                 timer(registry, "tidemark.fetch.latency", "From receipt of a fetch to its answer, waits included");
+    }
+
+    /** Shows how many partitions of the cluster have their replicas in fewer racks than they could. */
+    public static void countRackBroken(MeterRegistry registry, Supplier<Number> count) {
+        Gauge.builder("tidemark.partitions.rack.broken", count)
+                .description("Partitions of the cluster whose replicas lie in fewer racks than they could")
+                .register(registry);
     }
 
     /** Shows these partitions from now on. */

@@ -52,6 +52,7 @@ final class Housekeeping {
         repeat(this::retain, retentionCheckMs);
         repeat(directory::reportFailures, REPORTS_MS);
         repeat(() -> directory.reportLogEnds(image.get()), REPORTS_MS);
+        repeat(() -> directory.repairDamaged(image.get()), REPORTS_MS);
         repeat(() -> directory.deleteRemoved(image.get()), REMOVED_MS);
     }
 

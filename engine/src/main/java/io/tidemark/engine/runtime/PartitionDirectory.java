@@ -39,6 +39,7 @@ public final class PartitionDirectory {
     private final Clock clock;
     private final Function<TopicImage, ReplicationConfig> configs;
     private final RemovedReplicas removed;
+    private final DamagedReplicas damaged;
     private volatile boolean leaseValid;
 
     /** What is known of replicas that come and go. */
@@ -60,6 +61,7 @@ public final class PartitionDirectory {
         this.tasks = tasks;
         this.clock = lifetime.clock;
         this.removed = lifetime.removed;
+        this.damaged = new DamagedReplicas(lifetime.removed.brokerId());
         this.configs = configs;
     }
 
@@ -87,6 +89,7 @@ public final class PartitionDirectory {
     /** A reassignment took the replica away in the leader epoch; its files stay for now. */
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
+            damaged.forget(key);
             close(key, log -> logs.close(key, log));
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
@@ -126,6 +129,7 @@ public final class PartitionDirectory {
 
     void delete(PartitionKey key) {
         removed.forget(key);
+        damaged.forget(key);
         ports.failures().forget(key);
         if (assignments.remove(key) != null) {
             close(key, log -> {
@@ -133,6 +137,29 @@ public final class PartitionDirectory {
                 logs.delete(key);
                 ports.highWatermarks().forget(key);
             });
+        }
+    }
+
+    /** Damage was found in a log that is open: the replica stops, unless it is the only one in sync. Any thread. */
+    void onDamage(PartitionKey key, String detail) {
+        shardFor(key).deliver(key, (host, nowMs) -> {
+            int leaderEpoch = host.state().leaderEpoch();
+            if (host.damaged(detail, nowMs)) {
+                damaged.found(key, leaderEpoch);
+            }
+        });
+    }
+
+    /** Opens damaged logs again where nobody counts on them any more: what is whole stays, the leader has the rest. */
+    void repairDamaged(ClusterImage image) {
+        for (PartitionKey key : damaged.takeRepairable(image)) {
+            Assigned assigned = assignments.get(key);
+            if (assigned != null) {
+                LOG.info("Log of {} is opened again without what is damaged; the rest comes from the leader", key);
+                close(key, log -> logs.close(key, log));
+                ports.failures().forget(key);
+                tasks.run(key, () -> open(key, assigned.topic));
+            }
         }
     }
 

@@ -135,8 +135,7 @@ public final class PartitionEngine {
 
     /** Damage was found in a log that is open. Any thread. */
     public void onDamage(UUID topicId, int partition, String detail) {
-        PartitionKey key = new PartitionKey(topicId, partition);
-        directory.shardFor(key).deliver(key, (host, nowMs) -> host.damaged(detail, nowMs));
+        directory.onDamage(new PartitionKey(topicId, partition), detail);
     }
 
     /** Recovers every log found; blocks. The image must be at hand: it says how logs are laid out. */

@@ -178,11 +178,17 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
-    /** The log was found damaged: another replica must take over. The only one in sync goes on with what it has. */
-    void damaged(String detail, long nowMs) {
-        if (offlineReason == null && state().committedIsr().size() > 1) {
+    /**
+     * The log was found damaged: another replica must take over. The only one in sync goes on with what it has.
+     *
+     * @return whether the replica stopped
+     */
+    boolean damaged(String detail, long nowMs) {
+        boolean stops = offlineReason == null && state().committedIsr().size() > 1;
+        if (stops) {
             accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
         }
+        return stops;
     }
 
     /** Brings the log's settings up to date. */

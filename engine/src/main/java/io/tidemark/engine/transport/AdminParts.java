@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
+import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.metadata.client.MetadataClient;
 
@@ -9,6 +10,7 @@ import io.tidemark.metadata.client.MetadataClient;
  *
  * @param metadata way to the controller, and the latest image
  * @param progress tells when the image has reached an index
+ * @param identity this life of the broker
  * @param clusterId cluster id
  * @param partitionCount partitions of a topic that asks for none
  * @param replicationFactor replicas of a topic that asks for none, when there are brokers enough
@@ -18,6 +20,7 @@ import io.tidemark.metadata.client.MetadataClient;
 public record AdminParts(
         MetadataClient metadata,
         ImageProgress progress,
+        BrokerIdentity identity,
         String clusterId,
         int partitionCount,
         int replicationFactor,

@@ -5,8 +5,10 @@ import io.grpc.stub.StreamObserver;
 import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.control.RackSpread;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.AdminServiceGrpc;
@@ -32,6 +34,9 @@ import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ListTopicsRequest;
 import io.tidemark.v1.ListTopicsResponse;
+import io.tidemark.v1.PlanReassignmentsRequest;
+import io.tidemark.v1.PlanReassignmentsResponse;
+import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.UndeleteTopicRequest;
 import io.tidemark.v1.UndeleteTopicResponse;
 import io.tidemark.v1.UnregisterBrokerRequest;
@@ -130,12 +135,20 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         ClusterImage image = parts.metadata().image();
         List<String> names =
                 request.getNamesCount() == 0 ? new ArrayList<>(image.topicIds().keySet()) : request.getNamesList();
+        List<PartitionKey> rackBroken = RackSpread.broken(image);
         DescribeTopicsResponse.Builder response = DescribeTopicsResponse.newBuilder();
         for (String name : names) {
             TopicImage topic = image.topic(name);
-            response.addTopics(topic == null ? Descriptions.unknown(name) : Descriptions.of(topic));
+            response.addTopics(topic == null ? absent(name, image) : Descriptions.of(topic, rackBroken));
         }
         finish(observer, response.build());
+    }
+
+    /** The image of a node that has just started may be older than the topic: until it holds this life it proves nothing. */
+    private TopicDescription absent(String name, ClusterImage image) {
+        long brokerEpoch = parts.identity().brokerEpoch();
+        boolean isOfThisLife = brokerEpoch >= 0 && image.index() >= brokerEpoch;
+        return isOfThisLife ? Descriptions.unknown(name) : Descriptions.notKnownYet(name);
     }
 
     @Override
@@ -259,6 +272,12 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
             finish(observer, response.build());
         });
+    }
+
+    @Override
+    public void planReassignments(
+            PlanReassignmentsRequest request, StreamObserver<PlanReassignmentsResponse> observer) {
+        finish(observer, TopicChanges.plan(parts.metadata().image()));
     }
 
     @Override

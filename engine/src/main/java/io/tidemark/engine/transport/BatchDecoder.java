@@ -34,7 +34,8 @@ final class BatchDecoder {
         }
     }
 
-    Decoded decode(ProduceRequest request, int maxBytes) {
+    /** @param needsKeys whether the topic is compacted, so that a record without a key has no place in it */
+    Decoded decode(ProduceRequest request, int maxBytes, boolean needsKeys) {
         boolean hasBatch = !request.getBatch().isEmpty();
         if (hasBatch == (request.getRecordsCount() > 0)) {
             return Decoded.refused(
@@ -53,6 +54,9 @@ final class BatchDecoder {
             }
         }
         BatchFault fault = BatchValidator.validate(batch, maxBytes, hasBatch);
+        if (fault == null && needsKeys) {
+            fault = BatchValidator.keyFault(batch);
+        }
         return fault == null ? new Decoded(batch, ErrorCode.ERROR_CODE_UNSPECIFIED, "") : refused(fault);
     }
 

@@ -14,8 +14,6 @@ import io.tidemark.v1.DeleteRecordsResponse;
 import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** One deletion of records: asks every partition at once and answers when the last has answered. */
 final class DeleteRecordsCall {
@@ -24,9 +22,7 @@ final class DeleteRecordsCall {
     private final DeleteRecordsRequest request;
     private final PartitionDirectory directory;
     private final TopicResolver topics;
-    private final StreamObserver<DeleteRecordsResponse> out;
-    private final AtomicReferenceArray<DeletedRecords> answers;
-    private final AtomicInteger missing;
+    private final GatheredAnswers<DeletedRecords> answers;
 
     DeleteRecordsCall(
             DeleteRecordsRequest request,
@@ -36,17 +32,17 @@ final class DeleteRecordsCall {
         this.request = request;
         this.directory = directory;
         this.topics = topics;
-        this.out = out;
-        this.answers = new AtomicReferenceArray<>(request.getPartitionsCount());
-        // One more for the call itself, so that it also ends when there is no partition.
-        this.missing = new AtomicInteger(request.getPartitionsCount() + 1);
+        this.answers = new GatheredAnswers<>(request.getPartitionsCount(), all -> {
+            out.onNext(DeleteRecordsResponse.newBuilder().addAllPartitions(all).build());
+            out.onCompleted();
+        });
     }
 
     void start() {
         for (int i = 0; i < request.getPartitionsCount(); i++) {
             ask(i, request.getPartitions(i));
         }
-        countDown();
+        answers.allAsked();
     }
 
     private void ask(int index, DeleteRecordsPartition wanted) {
@@ -91,20 +87,7 @@ final class DeleteRecordsCall {
     }
 
     private void put(int index, DeletedRecords.Builder answer) {
-        answers.set(index, answer.build());
-        countDown();
-    }
-
-    private void countDown() {
-        if (missing.decrementAndGet() > 0) {
-            return;
-        }
-        DeleteRecordsResponse.Builder response = DeleteRecordsResponse.newBuilder();
-        for (int i = 0; i < answers.length(); i++) {
-            response.addPartitions(answers.get(i));
-        }
-        out.onNext(response.build());
-        out.onCompleted();
+        answers.put(index, answer.build());
     }
 
     /** One partition's deletion. */

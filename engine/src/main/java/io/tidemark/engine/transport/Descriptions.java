@@ -5,16 +5,29 @@ import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
+import java.util.List;
 
 /** The image's parts as administrators see them. */
 final class Descriptions {
     private Descriptions() {}
+
+    /** With which of its partitions are among those whose replicas lie in fewer racks than they could. */
+    static TopicDescription of(TopicImage topic, List<PartitionKey> rackBroken) {
+        TopicDescription.Builder description = of(topic).toBuilder();
+        for (PartitionKey partition : rackBroken) {
+            if (partition.topicId().equals(topic.topicId())) {
+                description.addRackBroken(partition.partition());
+            }
+        }
+        return description.build();
+    }
 
     static TopicDescription of(TopicImage topic) {
         TopicDescription.Builder description = TopicDescription.newBuilder()
@@ -32,6 +45,14 @@ final class Descriptions {
         return TopicDescription.newBuilder()
                 .setName(name)
                 .setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
+                .build();
+    }
+
+    /** Of a topic of which a node that has just started cannot say whether it exists. */
+    static TopicDescription notKnownYet(String name) {
+        return TopicDescription.newBuilder()
+                .setName(name)
+                .setError(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE)
                 .build();
     }
 

@@ -14,17 +14,13 @@ import io.tidemark.v1.ListOffsetsResponse;
 import io.tidemark.v1.ListedOffset;
 import io.tidemark.v1.OffsetSpec;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /** One look-up of offsets: asks every partition at once and answers when the last has answered. */
 final class ListOffsetsCall {
     private final ListOffsetsRequest request;
     private final PartitionDirectory directory;
     private final TopicResolver topics;
-    private final StreamObserver<ListOffsetsResponse> out;
-    private final AtomicReferenceArray<ListedOffset> answers;
-    private final AtomicInteger missing;
+    private final GatheredAnswers<ListedOffset> answers;
 
     ListOffsetsCall(
             ListOffsetsRequest request,
@@ -34,17 +30,17 @@ final class ListOffsetsCall {
         this.request = request;
         this.directory = directory;
         this.topics = topics;
-        this.out = out;
-        this.answers = new AtomicReferenceArray<>(request.getPartitionsCount());
-        // One more for the call itself, so that it also ends when there is no partition.
-        this.missing = new AtomicInteger(request.getPartitionsCount() + 1);
+        this.answers = new GatheredAnswers<>(request.getPartitionsCount(), all -> {
+            out.onNext(ListOffsetsResponse.newBuilder().addAllPartitions(all).build());
+            out.onCompleted();
+        });
     }
 
     void start() {
         for (int i = 0; i < request.getPartitionsCount(); i++) {
             ask(i, request.getPartitions(i));
         }
-        countDown();
+        answers.allAsked();
     }
 
     private void ask(int index, ListOffsetsPartition wanted) {
@@ -86,20 +82,7 @@ final class ListOffsetsCall {
     }
 
     private void put(int index, ListedOffset.Builder answer) {
-        answers.set(index, answer.build());
-        countDown();
-    }
-
-    private void countDown() {
-        if (missing.decrementAndGet() > 0) {
-            return;
-        }
-        ListOffsetsResponse.Builder response = ListOffsetsResponse.newBuilder();
-        for (int i = 0; i < answers.length(); i++) {
-            response.addPartitions(answers.get(i));
-        }
-        out.onNext(response.build());
-        out.onCompleted();
+        answers.put(index, answer.build());
     }
 
     /** One partition's look-up. */

@@ -3,11 +3,13 @@ package io.tidemark.engine.transport;
 
 import com.google.protobuf.ByteString;
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.control.RackSpread;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.AlterReassignmentsRequest;
 import io.tidemark.v1.CreatePartitionsRequest;
+import io.tidemark.v1.PlanReassignmentsResponse;
 import io.tidemark.v1.Reassignment;
 import io.tidemark.v1.ReplicaList;
 import java.util.ArrayList;
@@ -58,6 +60,21 @@ final class TopicChanges {
                     List.copyOf(change.getReplicasList())));
         }
         return new ClusterCommand.ReassignPartitions(changes);
+    }
+
+    /** What would bring replicas back to as many racks as they could lie in. */
+    static PlanReassignmentsResponse plan(ClusterImage image) {
+        PlanReassignmentsResponse.Builder plan = PlanReassignmentsResponse.newBuilder();
+        for (ClusterCommand.ReplicaChange change : RackSpread.plan(image)) {
+            TopicImage topic = image.topics().get(change.partition().topicId());
+            if (topic != null) {
+                plan.addReassignments(Reassignment.newBuilder()
+                        .setTopic(topic.name())
+                        .setPartition(change.partition().partition())
+                        .addAllReplicas(change.replicas()));
+            }
+        }
+        return plan.build();
     }
 
     private static UUID id(ClusterImage image, String name) {

@@ -31,19 +31,21 @@ final class TopicCreation {
         for (ReplicaList replicas : request.getAssignmentList()) {
             assignment.add(List.copyOf(replicas.getReplicasList()));
         }
+        int replicationFactor =
+                request.getReplicationFactor() == 0 ? replicationFactor(assignment) : request.getReplicationFactor();
         return new ClusterCommand.CreateTopic(
                 request.getName(),
                 UUID.randomUUID(),
                 request.getPartitionCount() == 0 ? partitionCount(assignment) : request.getPartitionCount(),
-                request.getReplicationFactor() == 0 ? replicationFactor(assignment) : request.getReplicationFactor(),
-                configs(request),
+                replicationFactor,
+                configs(request, replicationFactor),
                 assignment);
     }
 
     /** The minimum of in-sync replicas lives in the metadata alone, so that no two nodes can differ about it. */
-    private SortedMap<String, String> configs(CreateTopicRequest request) {
+    private SortedMap<String, String> configs(CreateTopicRequest request, int replicationFactor) {
         SortedMap<String, String> configs = new TreeMap<>(request.getConfigsMap());
-        String minimum = String.valueOf(parts.minInsyncReplicas());
+        String minimum = String.valueOf(Math.min(parts.minInsyncReplicas(), Math.max(1, replicationFactor)));
         boolean clusterHasIt = parts.metadata().image().clusterConfigs().containsKey(MIN_INSYNC_REPLICAS);
         if (!clusterHasIt && !minimum.equals(TopicConfigs.MIN_IN_SYNC_REPLICAS.defaultText())) {
             configs.putIfAbsent(MIN_INSYNC_REPLICAS, minimum);

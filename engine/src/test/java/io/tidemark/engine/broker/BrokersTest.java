@@ -9,6 +9,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.runtime.Clock;
@@ -290,6 +291,26 @@ class BrokersTest {
         client.produceSomewhere(List.of(1, 2, 3), "orders", "new");
 
         assertThat(client.values(leaderOf("orders"), "orders")).containsExactly("new");
+    }
+
+    @Test
+    void takesAReplicaBackWhoseLogWasFoundDamaged() {
+        createReplicated("orders");
+        List<Integer> all = List.of(1, 2, 3);
+        client.produceSomewhere(all, "orders", "one");
+        PartitionRecord before = client.partition(1, "orders");
+        int damaged = before.getLeader();
+        UUID topicId = requireNonNull(quorum.image().topic("orders")).topicId();
+        requireNonNull(running.get(damaged)).role.onDamage(new StoredLog("orders", topicId, 0), "segment 0: bad record");
+
+        ClusterClient.await(
+                "another leads", () -> client.partition(1, "orders").getLeader() != damaged);
+        client.produceSomewhere(all, "orders", "two");
+        ClusterClient.await(
+                "all are in sync again", () -> client.partition(1, "orders").getIsrCount() == 3);
+        assertThat(client.partition(1, "orders").getLeaderEpoch()).isGreaterThan(before.getLeaderEpoch());
+        assertThat(client.values(client.partition(1, "orders").getLeader(), "orders"))
+                .containsExactly("one", "two");
     }
 
     @Test

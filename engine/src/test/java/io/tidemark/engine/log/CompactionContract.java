@@ -168,6 +168,55 @@ public abstract class CompactionContract {
     }
 
     @Test
+    void compactsForDeletionsAloneOnceTheirTimeHasCome() throws IOException {
+        CompactionPolicy lazy = new CompactionPolicy(DELETE_RETENTION_MS, 0.9, 1 << 20, Long.MAX_VALUE);
+        write("a=1", "b=1");
+        write("a=");
+        seal();
+        compact(lazy, 10_000);
+        assertThat(compact(lazy, 10_000 + DELETE_RETENTION_MS - 1).bytesBefore())
+                .isZero();
+        assertThat(values("a")).containsExactly("2:null");
+        assertThat(compact(lazy, 10_000 + DELETE_RETENTION_MS).bytesBefore()).isPositive();
+        assertThat(values("a")).isEmpty();
+        assertThat(compact(lazy, 30_000).bytesBefore()).isZero();
+    }
+
+    @Test
+    void compactsForDeletionsAloneAlsoAfterAnotherOpen() throws IOException {
+        CompactionPolicy lazy = new CompactionPolicy(DELETE_RETENTION_MS, 0.9, 1 << 20, Long.MAX_VALUE);
+        write("a=1", "b=1");
+        write("a=");
+        seal();
+        compact(lazy, 10_000);
+        log.close();
+        openLog();
+        assertThat(compact(lazy, 10_000).bytesBefore()).isZero();
+        assertThat(compact(lazy, 20_000).bytesBefore()).isPositive();
+        assertThat(values("a")).isEmpty();
+        assertThat(values("b")).containsExactly("1:1");
+    }
+
+    @Test
+    void notesTheTimeOfADeletionThatKeepsItsSize() throws IOException {
+        CompactionPolicy atOnce = new CompactionPolicy(1, 0, 1 << 20, Long.MAX_VALUE);
+        write("a=");
+        seal();
+        compact(atOnce, 1000);
+        compact(atOnce, 1001);
+        assertThat(values("a")).isEmpty();
+    }
+
+    @Test
+    void doesNothingWhenNothingIsNew() throws IOException {
+        write("a=1");
+        write("a=2");
+        seal();
+        assertThat(compact().bytesBefore()).isPositive();
+        assertThat(compact().bytesBefore()).isZero();
+    }
+
+    @Test
     void keepsTimestampsOfDeletionsWhileTheirTimeIsNoted() throws IOException {
         write("a=");
         seal();

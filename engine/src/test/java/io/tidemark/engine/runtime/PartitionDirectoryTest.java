@@ -182,8 +182,8 @@ class PartitionDirectoryTest {
             throws InterruptedException {
         TreeMap<String, String> compacted = new TreeMap<>();
         compacted.put("cleanup.policy", "compact");
-        TopicImage topic = TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))
-                .withConfigs(compacted);
+        TopicImage topic =
+                TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1))).withConfigs(compacted);
         follow(TestCluster.image(5, topic));
         Housekeeping housekeeping = new Housekeeping(
                 Executors.newSingleThreadScheduledExecutor(),
@@ -307,6 +307,39 @@ class PartitionDirectoryTest {
         });
         metadata.answers.get(0).complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "", -1));
         run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
+    void beginsAgainWithADamagedLogOnceWhatItAcknowledgedIsFenced() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        directory.onDamage(KEY, "segment 3: bad record");
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+        assertThat(reported).contains(KEY);
+
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(2, 0, 1, List.of(2, 3)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+
+        follow(TestCluster.image(7, TestCluster.topic(TestCluster.partition(2, 1, 2, List.of(2, 3)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void goesOnWithADamagedLogWhenNobodyElseIsInSync() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        directory.onDamage(KEY, "segment 3: bad record");
+        run();
+
         assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
     }
 

@@ -57,12 +57,12 @@ class StartFilesTest {
         Path kernel = directory.resolve("kernel");
         Path file = directory.resolve("boot-id");
         Files.writeString(kernel, "boot-1\n");
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
-        new BootId(file, kernel).registered();
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isTrue();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isFalse();
+        new RegisteredBoot(file, kernel).registered();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isTrue();
 
         Files.writeString(kernel, "boot-2\n");
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isFalse();
     }
 
     @Test
@@ -70,19 +70,19 @@ class StartFilesTest {
         Path kernel = directory.resolve("kernel");
         Path file = directory.resolve("boot-id");
         Files.writeString(kernel, "boot-1\n");
-        new BootId(file, kernel).registered();
+        new RegisteredBoot(file, kernel).registered();
         Files.writeString(kernel, "boot-2\n");
 
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isFalse();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isFalse();
     }
 
     @Test
     void takesAnUnknownBootForAnother(@TempDir Path directory) throws IOException {
         Path kernel = directory.resolve("no-such-file");
         Path file = directory.resolve("boot-id");
-        new BootId(file, kernel).registered();
-        assertThat(new BootId(file, kernel).isSameAsLastRegistered()).isFalse();
+        new RegisteredBoot(file, kernel).registered();
+        assertThat(new RegisteredBoot(file, kernel).isSameAsLastRegistered()).isFalse();
     }
 
     @Test

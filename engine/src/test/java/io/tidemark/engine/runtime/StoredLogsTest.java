@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogStore;
+import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -35,10 +37,35 @@ class StoredLogsTest {
         assertThat(logs.unclaimed()).containsExactly(new PartitionKey(TestCluster.TOPIC_ID, 0));
     }
 
+    @Test
+    void tellsWhereLogsEndOnlyWhenEachWasClosedInGoodOrderG38() throws IOException {
+        store.create("orders", TestCluster.TOPIC_ID);
+        logs.recoverAll(image, Runnable::run);
+        assertThat(logs.closeAll())
+                .containsExactly(new RecoveredPartition(new PartitionKey(TestCluster.TOPIC_ID, 0), 0, -1, false));
+
+        store.create("strangers", STRANGER);
+        store.failsToClose = "strangers";
+        logs.recoverAll(image, Runnable::run);
+
+        assertThat(logs.closeAll()).isNull();
+    }
+
+    @Test
+    void tellsNothingOfItsLogsWhenOneCouldNotBeOpenedG38() throws IOException {
+        store.create("orders", TestCluster.TOPIC_ID);
+        store.failsToOpen = "orders";
+        logs.recoverAll(image, Runnable::run);
+
+        assertThat(logs.closeAll()).isNull();
+    }
+
     /** Says what becomes of logs. */
     private static final class RecordingStore implements LogStore {
         private final MemoryLogStore store = new MemoryLogStore();
         private final List<String> calls = new ArrayList<>();
+        private String failsToClose = "";
+        private String failsToOpen = "";
 
         void create(String topic, UUID topicId) throws IOException {
             store.open(topic, topicId, 0, LogConfig.DEFAULT).log().close();
@@ -46,7 +73,25 @@ class StoredLogsTest {
 
         @Override
         public OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
-            return store.open(topic, topicId, partition, config);
+            if (topic.equals(failsToOpen)) {
+                throw new IOException("cannot be opened");
+            }
+            OpenedLog opened = store.open(topic, topicId, partition, config);
+            return topic.equals(failsToClose)
+                    ? new OpenedLog(unclosable(opened.log()), opened.clean(), opened.damaged(), opened.detail())
+                    : opened;
+        }
+
+        private static PartitionLog unclosable(PartitionLog log) {
+            return (PartitionLog) Proxy.newProxyInstance(
+                    PartitionLog.class.getClassLoader(),
+                    new Class<?>[] {PartitionLog.class},
+                    (self, method, arguments) -> {
+                        if (method.getName().equals("close")) {
+                            throw new IOException("does not close");
+                        }
+                        return method.invoke(log, arguments);
+                    });
         }
 
         @Override

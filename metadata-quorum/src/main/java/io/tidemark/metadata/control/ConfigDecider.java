@@ -62,11 +62,15 @@ final class ConfigDecider {
 
     private @Nullable Decision refuse(ConfigChange change) {
         UUID topicId = change.topicId();
-        if (topicId != null && cluster.liveTopic(topicId) == null) {
+        TopicImage topic = topicId == null ? null : cluster.liveTopic(topicId);
+        if (topicId != null && topic == null) {
             return cluster.noSuchTopic(topicId);
         }
         String value = change.value();
         String problem = value == null ? TopicConfigs.problem(change.key()) : TopicConfigs.problem(change.key(), value);
+        if (problem == null && topic != null) {
+            problem = InSyncMinimum.problem(topic, change.key(), value);
+        }
         return problem == null ? null : cluster.refused(ErrorCode.ERROR_CODE_INVALID_CONFIG, problem);
     }
 

@@ -41,6 +41,8 @@ final class FailedReplicas {
             PartitionDraft draft = new PartitionDraft(partition);
             // Not even where losing records is accepted: it has nothing to lead with.
             draft.barred = brokerId;
+            // What it acknowledged before must never count again, however late it comes: its log may begin anew.
+            draft.bumpLeaderEpoch();
             IsrDeparture.leave(cluster, key, draft, List.of(brokerId), List.of(brokerId));
         }
         return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNSPECIFIED, cluster.partition(key));

@@ -22,8 +22,8 @@ public final class TopicConfigs {
             "min.insync.replicas",
             "2",
             "a whole number from 1 to 32767",
-            "In-sync replicas that must be there for a write with acks=all, and that hold it when it is acknowledged. At"
-                    + " most the number of replicas counts.",
+            "In-sync replicas that must be there for a write with acks=all, and that hold it when it is acknowledged. As"
+                    + " the cluster's default, at most the number of replicas counts; set on a topic, more is refused.",
             number(1, 32_767).andThen(Long::intValue));
 
     /** See {@link #retentionMs}. */

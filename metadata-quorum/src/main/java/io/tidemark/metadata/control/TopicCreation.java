@@ -42,6 +42,9 @@ final class TopicCreation {
         if (refusal == null) {
             refusal = command.assignment().isEmpty() ? refuseNumbers() : refuseAssignment();
         }
+        if (refusal == null) {
+            refusal = refuseMinimum();
+        }
         if (refusal != null) {
             return refusal;
         }
@@ -103,6 +106,14 @@ final class TopicCreation {
             }
         }
         return null;
+    }
+
+    private @Nullable Decision refuseMinimum() {
+        int replicaCount = command.assignment().isEmpty()
+                ? command.replicationFactor()
+                : command.assignment().get(0).size();
+        String problem = InSyncMinimum.problem(command.configs(), replicaCount);
+        return problem == null ? null : refuse(ErrorCode.ERROR_CODE_INVALID_CONFIG, problem);
     }
 
     private @Nullable Decision refuseNumbers() {

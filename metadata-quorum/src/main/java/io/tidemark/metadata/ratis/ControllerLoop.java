@@ -83,7 +83,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         this.membership = new QuorumMembership(nodeId, division, view);
         this.thread = new LoopThread("controller-" + nodeId);
         this.alarm = new Alarm(thread, guarded(this::tick));
-        this.patience = new LeadPatience(2L * config.electionTimeoutMaxMs());
+        this.patience = new LeadPatience(4L * config.electionTimeoutMaxMs());
         feed.addWaker(imageWaker);
         execute(() -> {});
     }

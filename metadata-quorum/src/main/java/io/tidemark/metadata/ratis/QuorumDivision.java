@@ -107,12 +107,13 @@ final class QuorumDivision {
         if (info == null || last == null) {
             return false;
         }
-        for (long matchIndex : info.getFollowerMatchIndices()) {
-            if (matchIndex < last.getIndex()) {
-                return true;
-            }
-        }
-        return false;
+        return matchIndices(info).stream().anyMatch(matchIndex -> matchIndex < last.getIndex());
+    }
+
+    /** Ratis has none to tell, and says so with null, while a node becomes a leader or ceases to be one. */
+    private static List<Long> matchIndices(DivisionInfo info) {
+        long @Nullable [] known = info.getFollowerMatchIndices();
+        return known == null ? List.of() : Arrays.stream(known).boxed().toList();
     }
 
     /** Time since a majority of the voters answered this leader; the longest there is when this node does not lead. */
@@ -256,9 +257,7 @@ final class QuorumDivision {
                     ? new LeadProgress(
                             info.getCurrentTerm(),
                             division().getRaftLog().getLastCommittedIndex(),
-                            Arrays.stream(info.getFollowerMatchIndices())
-                                    .boxed()
-                                    .toList())
+                            matchIndices(info))
                     : null;
         } catch (IOException | IllegalStateException e) {
             LOG.trace("the division is not there", e);

@@ -16,8 +16,6 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.storage.RaftStorage.StartupOption;
@@ -259,7 +257,8 @@ public final class QuorumNode implements AutoCloseable {
         if (!closing.compareAndSet(false, true)) {
             return;
         }
-        CountDownLatch done = startWatchdog();
+        CloseWatchdog watchdog = new CloseWatchdog(
+                CLOSE_MAX_MS, () -> config.fatalHandler().onFatal("closing the quorum node hangs", null));
         try {
             if (inGoodOrder) {
                 division.transferLeadership(TRANSFER_MS);
@@ -269,27 +268,9 @@ public final class QuorumNode implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             LOG.warn("quorum node {} did not close cleanly", config.directory().nodeId(), e);
         } finally {
-            done.countDown();
+            watchdog.onClosed();
         }
         LOG.info("quorum node {} stopped", config.directory().nodeId());
-    }
-
-    private CountDownLatch startWatchdog() {
-        CountDownLatch done = new CountDownLatch(1);
-        Thread watchdog = new Thread(
-                () -> {
-                    try {
-                        if (!done.await(CLOSE_MAX_MS, TimeUnit.MILLISECONDS)) {
-                            config.fatalHandler().onFatal("closing the quorum node hangs", null);
-                        }
-                    } catch (InterruptedException e) {
-                        Thread.currentThread().interrupt();
-                    }
-                },
-                "quorum-close-watchdog");
-        watchdog.setDaemon(true);
-        watchdog.start();
-        return done;
     }
 
     private SortedMap<Integer, Endpoint> raftEndpoints() {

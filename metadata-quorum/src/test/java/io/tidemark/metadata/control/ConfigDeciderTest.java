@@ -74,10 +74,32 @@ class ConfigDeciderTest {
 
     @Test
     void aMinimumThatStaysTheSameInEffectChangesNoPartition() {
-        set("min.insync.replicas", "3");
+        set("min.insync.replicas", null);
+        cluster.ok(new AlterConfigs(List.of(new ConfigChange(null, "min.insync.replicas", "3"))));
 
         assertThat(cluster.p0().minIsr()).isEqualTo(2);
         assertThat(cluster.p0().partitionEpoch()).isZero();
+    }
+
+    @Test
+    void aTopicsMinimumIsAtMostItsReplicas() {
+        CommandAnswer answer = alter(new ConfigChange(TestCluster.TOPIC, "min.insync.replicas", "3"));
+
+        assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_CONFIG);
+        assertThat(answer.message())
+                .contains("min.insync.replicas=3")
+                .contains("at most 2")
+                .doesNotContain("\n");
+        assertThat(cluster.last.delta()).isNull();
+    }
+
+    @Test
+    void aMinimumCountsTheReplicasThatStayAndNotThoseThatCome() {
+        cluster.replace(reassigning(List.of(1, 2, 0), List.of(0), List.of(), cluster.p0()));
+        assertThat(alter(new ConfigChange(TestCluster.TOPIC, "min.insync.replicas", "3"))
+                        .error())
+                .isEqualTo(ErrorCode.ERROR_CODE_INVALID_CONFIG);
+        set("min.insync.replicas", "2");
     }
 
     @Test

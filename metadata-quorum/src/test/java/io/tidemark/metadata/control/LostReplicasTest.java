@@ -42,6 +42,17 @@ class LostReplicasTest {
         }
 
         @Test
+        void whatAFollowerAcknowledgedBeforeItsLogFailedIsFenced() {
+            cluster.alterIsr(0, 1);
+            PartitionImage before = cluster.p0();
+            assertThat(fail(1)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+
+            assertThat(cluster.p0().leader()).isEqualTo(0);
+            assertThat(cluster.p0().isr()).containsExactly(0);
+            assertThat(cluster.p0().leaderEpoch()).isEqualTo(before.leaderEpoch() + 1);
+        }
+
+        @Test
         void itIsNotElectedAgainEvenWhereLossIsAccepted() {
             cluster.ok(new AlterConfigs(List.of(new ConfigChange(TOPIC, "unclean.leader.election.enable", "true"))));
             cluster.fence(1, 2);

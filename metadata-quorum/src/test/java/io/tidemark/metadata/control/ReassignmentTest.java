@@ -4,11 +4,13 @@ package io.tidemark.metadata.control;
 import static io.tidemark.metadata.control.TestCluster.P0;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
 import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ReassignmentTest {
@@ -66,7 +68,8 @@ class ReassignmentTest {
 
     @Test
     void morePlacesDoNotStopWritesWhileTheyAreEmpty() {
-        TestCluster alone = TestCluster.withPartition(2, 0);
+        TestCluster alone = TestCluster.of(3);
+        alone.ok(new CreateTopic("orders", TestCluster.TOPIC, 1, 1, new TreeMap<>(), List.of(List.of(0))));
         assertThat(alone.p0().minIsr()).isEqualTo(1);
         alone.ok(new ReassignPartitions(List.of(new ReplicaChange(P0, List.of(0, 1, 2)))));
         assertThat(alone.p0().minIsr()).isEqualTo(1);

@@ -45,6 +45,25 @@ class TopicCreationTest {
     }
 
     @Test
+    void aMinimumThatIsAskedForAndCannotBeMetIsRefused() {
+        refused(
+                topic("t", 1, 2, TestCluster.configs("min.insync.replicas", "3")),
+                ErrorCode.ERROR_CODE_INVALID_CONFIG,
+                "ask for at most 2");
+        refused(
+                new CreateTopic(
+                        "t",
+                        new UUID(9, 9),
+                        1,
+                        0,
+                        TestCluster.configs("min.insync.replicas", "2"),
+                        List.of(List.of(1))),
+                ErrorCode.ERROR_CODE_INVALID_CONFIG,
+                "ask for at most 1");
+        cluster.ok(topic("t", 1, 3, TestCluster.configs("min.insync.replicas", "3")));
+    }
+
+    @Test
     void aFencedReplicaIsNotInSync() {
         cluster.fence(2);
 

@@ -54,7 +54,7 @@ class DamagedLogTest {
             damaged(quorum, intact, "a header that is none", () -> flip(last(segments), 1));
             damaged(quorum, intact, "a segment that is missing", () -> Files.delete(segments.get(1)));
 
-            restore(quorum, intact);
+            restore(quorum, 1, intact);
             tearNextEntry(last(segments));
             quorum.start(1);
             long index =
@@ -64,12 +64,42 @@ class DamagedLogTest {
         }
     }
 
+    /** As a disk does that said it had written and had not: what the voter has acknowledged is gone after a crash. */
+    @Test
+    void aVoterThatLostWhatItAcknowledgedCatchesUpWithTheSameLeader(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            RemoteMetadataClient client = quorum.client();
+            QuorumNodeTest.submit(client, new AllocateProducerIds(1));
+            int voter = quorum.anyFollower();
+            quorum.stop(voter);
+            Path before = root.resolve("before");
+            copy(quorum.directory(voter), before);
+            quorum.start(voter);
+            long acknowledged = -1;
+            for (int i = 0; i < 20; i++) {
+                acknowledged = QuorumNodeTest.submit(client, new AllocateProducerIds(1))
+                        .index();
+            }
+            quorum.awaitEqualImages(acknowledged);
+            int leader = quorum.awaitController();
+
+            quorum.kill(voter);
+            restore(quorum, voter, before);
+            quorum.start(voter);
+            quorum.awaitEqualImages(acknowledged);
+            quorum.awaitEqualImages(
+                    QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index());
+            assertThat(quorum.awaitController()).isEqualTo(leader);
+            assertThat(quorum.fatal()).isEmpty();
+        }
+    }
+
     private interface Damage {
         void make() throws IOException;
     }
 
     private static void damaged(TestQuorum quorum, Path intact, String what, Damage damage) throws Exception {
-        restore(quorum, intact);
+        restore(quorum, 1, intact);
         damage.make();
         assertThatExceptionOfType(QuorumStartException.class)
                 .as(what)
@@ -78,9 +108,9 @@ class DamagedLogTest {
                 .satisfies(thrown -> assertThat(thrown.getMessage()).doesNotContain("\n"));
     }
 
-    private static void restore(TestQuorum quorum, Path intact) throws IOException {
-        TestQuorum.deleteTree(quorum.directory(1));
-        copy(intact, quorum.directory(1));
+    private static void restore(TestQuorum quorum, int id, Path intact) throws IOException {
+        TestQuorum.deleteTree(quorum.directory(id));
+        copy(intact, quorum.directory(id));
     }
 
     private static void copy(Path from, Path to) throws IOException {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.client.VoterAddress;
+import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
@@ -25,6 +26,9 @@ import org.slf4j.LoggerFactory;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class KilledProcessTest {
     private static final Logger LOG = LoggerFactory.getLogger(KilledProcessTest.class);
+    private static final long PAUSE_MS = 8000;
+    private static final long LEASES_MS = 3000;
+    private static final int APART = 9;
     private static final int ROUNDS = Integer.getInteger("failover.rounds", 1);
 
     @Test
@@ -66,6 +70,67 @@ class KilledProcessTest {
                     TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             controller.thaw();
             Await.until("the thawed broker is unfenced", () -> unfenced(client) == 3);
+        } finally {
+            processes.values().forEach(NodeProcess::close);
+        }
+    }
+
+    @Test
+    void aBrokerApartFromTheVotersOutlivesTheControllerAndIsFencedWhenItDies(@TempDir Path root) throws Exception {
+        List<VoterAddress> voters = format(root);
+        SortedMap<Integer, NodeProcess> processes = new TreeMap<>();
+        List<Endpoint> endpoints = voters.stream().map(VoterAddress::grpc).toList();
+        try (RemoteMetadataClient client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, endpoints)) {
+            for (VoterAddress voter : voters) {
+                processes.put(
+                        voter.nodeId(),
+                        NodeProcess.start(
+                                root.resolve("node-" + voter.nodeId()), voter.nodeId(), listed(voters), "quorum"));
+            }
+            NodeProcess broker = NodeProcess.start(root.resolve("node-" + APART), APART, listed(voters), "broker");
+            processes.put(APART, broker);
+            Await.until("the broker is unfenced", () -> unfenced(client) == 1 && client.controllerId() > 0);
+
+            int controller = client.controllerId();
+            requireNonNull(processes.get(controller)).kill();
+            long index = QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
+            Await.until("another controller", () -> client.controllerId() > 0
+                    && client.controllerId() != controller
+                    && client.image().index() >= index);
+            Await.holdsFor(LEASES_MS, "the broker is unfenced", () -> unfenced(client) == 1);
+
+            broker.kill();
+            Await.until("the broker is fenced", () -> unfenced(client) == 0);
+        } finally {
+            processes.values().forEach(NodeProcess::close);
+        }
+    }
+
+    /** Longer than every lease and election timeout, and than the pauses at which Ratis steps down or closes itself. */
+    @Test
+    void aPauseOfAllThatIsLongerThanEveryTimeoutEndsNobody(@TempDir Path root) throws Exception {
+        List<VoterAddress> voters = format(root);
+        SortedMap<Integer, NodeProcess> processes = new TreeMap<>();
+        List<Endpoint> endpoints = voters.stream().map(VoterAddress::grpc).toList();
+        try (RemoteMetadataClient client = RemoteMetadataClient.connect(TestQuorum.CLUSTER, endpoints)) {
+            for (VoterAddress voter : voters) {
+                processes.put(voter.nodeId(), start(root, voter.nodeId(), voters));
+            }
+            Await.until("all brokers are unfenced", () -> unfenced(client) == 3 && client.controllerId() > 0);
+            for (NodeProcess process : processes.values()) {
+                process.freeze();
+            }
+            Await.holdsFor(PAUSE_MS, "the processes are there", () -> processes.values().stream()
+                    .allMatch(NodeProcess::isAlive));
+            for (NodeProcess process : processes.values()) {
+                process.thaw();
+            }
+            long index =
+                    QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
+            Await.until(
+                    "all brokers are unfenced again",
+                    () -> unfenced(client) == 3 && client.image().index() >= index);
+            assertThat(processes.values()).allMatch(NodeProcess::isAlive);
         } finally {
             processes.values().forEach(NodeProcess::close);
         }
@@ -117,6 +182,10 @@ class KilledProcessTest {
     }
 
     private static NodeProcess start(Path root, int nodeId, List<VoterAddress> voters) throws IOException {
+        return NodeProcess.start(root.resolve("node-" + nodeId), nodeId, listed(voters));
+    }
+
+    private static String listed(List<VoterAddress> voters) {
         StringBuilder list = new StringBuilder();
         for (VoterAddress voter : voters) {
             list.append(list.isEmpty() ? "" : ",")
@@ -126,6 +195,6 @@ class KilledProcessTest {
                     .append(':')
                     .append(voter.grpc().port());
         }
-        return NodeProcess.start(root.resolve("node-" + nodeId), nodeId, list.toString());
+        return list.toString();
     }
 }

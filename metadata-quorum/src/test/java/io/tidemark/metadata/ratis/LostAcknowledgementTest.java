@@ -4,7 +4,9 @@ package io.tidemark.metadata.ratis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
+import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
+import io.tidemark.v1.ErrorCode;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +44,7 @@ class LostAcknowledgementTest {
         hold(APPENDED, silenced, acknowledge);
         hold(VOTE, undecided, vote);
         // Closing a voter takes a second; the leader must not have stepped down for its absence by then.
-        try (TestQuorum quorum = new TestQuorum(root).tuned(config -> config.withElectionTimeout(1500, 3000))) {
+        try (TestQuorum quorum = new TestQuorum(root).tuned(config -> config.withElectionTimeout(1200, 2000))) {
             quorum.startAll();
             RemoteMetadataClient client = quorum.client();
             int away = quorum.anyFollower();
@@ -58,27 +60,65 @@ class LostAcknowledgementTest {
                 TermIndex last = quorum.node(before).division().lastEntry();
                 return last != null && last.getTerm() > term;
             });
-            Thread killing = new Thread(() -> quorum.kill(before));
-            killing.start();
-            Await.until(
-                    "the old leader is gone",
-                    () -> ProcessProbe.isRefused(
-                            quorum.addresses().get(before - 1).raft()));
-            acknowledge.countDown();
-            killing.join();
-
-            // Else the voter that returns may overtake the leader's heartbeat with an election, and all is well.
-            undecided.set(next);
-            quorum.start(before);
-            Await.until(
-                    "the voter that returned follows",
-                    () -> QuorumIdentity.nodeId(quorum.node(before).division().leader()) == next);
-            vote.countDown();
+            restartBeforeItAnswers(quorum, before, next);
             quorum.awaitController();
             assertThat(QuorumNodeTest.submit(client, new AllocateProducerIds(1)).isOk())
                     .isTrue();
             assertThat(quorum.fatal()).isEmpty();
         }
+    }
+
+    /** The index of a command that is on its way moves nobody, but the idle command after it does. */
+    @Test
+    void anIdleQuorumCommitsACommandWhoseAcknowledgementWasLost(@TempDir Path root) throws Exception {
+        hold(APPENDED, silenced, acknowledge);
+        hold(VOTE, undecided, vote);
+        try (TestQuorum quorum = new TestQuorum(root).tuned(config -> config.withElectionTimeout(1200, 2000))) {
+            quorum.startAll();
+            RemoteMetadataClient client = quorum.client();
+            quorum.kill(quorum.anyFollower());
+            QuorumNodeTest.submit(client, new AllocateProducerIds(1));
+            int leader = quorum.awaitController();
+            int follower = quorum.anyFollower();
+
+            silenced.set(follower);
+            long before = lastIndex(quorum, leader);
+            var answer = quorum.node(leader).endpoint().submit(new AllocateProducerIds(1), 60_000);
+            Await.until("the follower holds the command", () -> lastIndex(quorum, follower) > before);
+            restartBeforeItAnswers(quorum, follower, leader);
+            silenced.set(-1);
+
+            CommandAnswer outcome = answer.toCompletableFuture().get(60, TimeUnit.SECONDS);
+            quorum.awaitController();
+            long index =
+                    QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
+            quorum.awaitEqualImages(index);
+            assertThat(outcome.error()).isIn(ErrorCode.ERROR_CODE_UNSPECIFIED, ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE);
+            assertThat(quorum.fatal()).isEmpty();
+        }
+    }
+
+    private void restartBeforeItAnswers(TestQuorum quorum, int voter, int leader) throws Exception {
+        Thread killing = new Thread(() -> quorum.kill(voter));
+        killing.start();
+        Await.until(
+                "voter " + voter + " is gone",
+                () -> ProcessProbe.isRefused(quorum.addresses().get(voter - 1).raft()));
+        acknowledge.countDown();
+        killing.join();
+
+        // Else the voter that returns may overtake the leader's heartbeat with an election, and all is well.
+        undecided.set(leader);
+        quorum.start(voter);
+        Await.until(
+                "the voter that returned follows",
+                () -> QuorumIdentity.nodeId(quorum.node(voter).division().leader()) == leader);
+        vote.countDown();
+    }
+
+    private static long lastIndex(TestQuorum quorum, int voter) {
+        TermIndex last = quorum.node(voter).division().lastEntry();
+        return last == null ? -1 : last.getIndex();
     }
 
     /** Lets a voter wait there until it is released. */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.ratis;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
@@ -13,7 +16,10 @@ import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.v1.ErrorCode;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftPeerRole;
@@ -65,9 +71,34 @@ class MetadataStateMachineTest {
         assertThat(apply(machine, 2, new FormatCluster("c1", 1), TERM).isOk()).isTrue();
     }
 
+    @Test
+    void anErrorWhileApplyingEndsTheNodeAndAppliesNothing(@TempDir Path dir) {
+        List<String> fatal = new ArrayList<>();
+        MetadataStateMachine machine = machine(dir, new Fatal(fatal));
+        feed.addWaker(() -> {
+            throw new StackOverflowError("in a test");
+        });
+
+        assertThatThrownBy(() -> apply(machine, 1, new FormatCluster("c1", 1000), TERM))
+                .hasRootCauseInstanceOf(StackOverflowError.class);
+        assertThat(fatal).singleElement(as(STRING)).contains("at index 1");
+        assertThat(machine.getLastAppliedTermIndex().getIndex()).isLessThan(1);
+    }
+
+    @Test
+    void aLogThatCannotBeWrittenEndsTheNode(@TempDir Path dir) {
+        List<String> fatal = new ArrayList<>();
+        machine(dir, new Fatal(fatal)).notifyLogFailed(new IOException("No space left on device"), null);
+        assertThat(fatal).singleElement(as(STRING)).contains("the metadata log failed");
+    }
+
     private MetadataStateMachine machine(Path dir) {
+        return machine(dir, new Ignored());
+    }
+
+    private MetadataStateMachine machine(Path dir, RaftEvents events) {
         FormattedDirectory directory = new FormattedDirectory(dir, "c1", 1, new UUID(1, 1));
-        return new MetadataStateMachine(feed, new QuorumBootstrap(directory), new Ignored());
+        return new MetadataStateMachine(feed, new QuorumBootstrap(directory), events);
     }
 
     private static CommandAnswer apply(
@@ -92,7 +123,21 @@ class MetadataStateMachineTest {
                 machine.applyTransaction(transaction).join().getContent().toByteArray()));
     }
 
-    private static final class Ignored implements RaftEvents {
+    /** Notes what the node would end for. */
+    private static final class Fatal extends Ignored {
+        private final List<String> reasons;
+
+        Fatal(List<String> reasons) {
+            this.reasons = reasons;
+        }
+
+        @Override
+        public void onFatal(String reason, @Nullable Throwable cause) {
+            reasons.add(reason);
+        }
+    }
+
+    private static class Ignored implements RaftEvents {
         @Override
         public void onLeaderChanged(int nodeId) {}
 

@@ -7,17 +7,25 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A process of its own that is voter and broker, to be killed for real. */
 final class NodeProcess implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
+
     private final Process process;
 
     private NodeProcess(Process process) {
         this.process = process;
     }
 
+    /** With both roles. */
     static NodeProcess start(Path directory, int nodeId, String voters) throws IOException {
+        return start(directory, nodeId, voters, "broker,quorum");
+    }
+
+    static NodeProcess start(Path directory, int nodeId, String voters, String roles) throws IOException {
         File log = directory.resolveSibling("process-" + nodeId + ".log").toFile();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -31,7 +39,8 @@ final class NodeProcess implements AutoCloseable {
                         NodeProcess.class.getName(),
                         directory.toString(),
                         Integer.toString(nodeId),
-                        voters)
+                        voters,
+                        roles)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .start();
@@ -42,6 +51,10 @@ final class NodeProcess implements AutoCloseable {
     void kill() throws InterruptedException {
         process.destroyForcibly();
         process.waitFor(5, TimeUnit.SECONDS);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     void freeze() throws IOException, InterruptedException {
@@ -65,13 +78,17 @@ final class NodeProcess implements AutoCloseable {
     public static void main(String[] arguments) throws Exception {
         int nodeId = Integer.parseInt(arguments[1]);
         List<VoterAddress> voters = VoterAddress.parse(arguments[2]);
-        QuorumNodeConfig config =
-                QuorumNodeConfig.of(DirectoryFormat.open(Path.of(arguments[0]), TestQuorum.CLUSTER, nodeId), voters);
-        TestVoter voter = TestVoter.start(config);
-        TestBroker broker =
-                new TestBroker(nodeId, voters.stream().map(VoterAddress::grpc).toList()).join();
-        LoggerFactory.getLogger(NodeProcess.class)
-                .info("{} and {} run", voter.node().view(), broker.life());
+        if (arguments[3].contains("quorum")) {
+            TestVoter voter = TestVoter.start(QuorumNodeConfig.of(
+                    DirectoryFormat.open(Path.of(arguments[0]), TestQuorum.CLUSTER, nodeId), voters));
+            LOG.info("{} runs", voter.node().view());
+        }
+        if (arguments[3].contains("broker")) {
+            TestBroker broker = new TestBroker(
+                            nodeId, voters.stream().map(VoterAddress::grpc).toList())
+                    .join();
+            LOG.info("{} runs", broker.life());
+        }
         Thread.currentThread().join();
     }
 }

@@ -21,14 +21,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Ten thousand partitions on three brokers and three voters, with the times printed. On demand: {@code
+ * Ten thousand partitions on three brokers and three voters, with the times logged. On demand: {@code
  * -Dscale.partitions=10000 -Dtest=QuorumScaleTest}.
  */
 @EnabledIfSystemProperty(named = "scale.partitions", matches = "\\d+")
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class QuorumScaleTest {
+    private static final Logger LOG = LoggerFactory.getLogger(QuorumScaleTest.class);
     private static final int PARTITIONS_PER_TOPIC = 100;
 
     private final int partitions = Integer.getInteger("scale.partitions", 10_000);
@@ -42,21 +45,21 @@ class QuorumScaleTest {
                     TestBroker two = new TestBroker(2, quorum).join();
                     TestBroker three = new TestBroker(3, quorum).join()) {
                 long create = timed(() -> createAll(one));
-                print("create, acknowledged and in the brokers' images", create);
+                tell("create, acknowledged and in the brokers' images", create);
                 Await.until("all brokers see them", () -> count(two) == partitions && count(three) == partitions);
 
                 long led = leads(one, 1);
                 long start = System.nanoTime();
                 one.kill();
                 Await.until("no partition is led by broker 1", () -> leads(two, 1) == 0 && leads(three, 1) == 0);
-                print("kill a broker that leads " + led + " until the others know the new leaders", since(start));
+                tell("kill a broker that leads " + led + " until the others know the new leaders", since(start));
 
                 heap(two.client().image());
                 long index = two.client().image().index();
                 for (int id = 1; id <= 3; id++) {
                     quorum.stop(id);
                 }
-                print("restart of all voters until there is a controller with the image", timed(quorum::startAll));
+                tell("restart of all voters until there is a controller with the image", timed(quorum::startAll));
                 quorum.awaitEqualImages(index);
                 assertThat(quorum.fatal()).isEmpty();
             }
@@ -74,7 +77,7 @@ class QuorumScaleTest {
             long start = System.nanoTime();
             one.kill();
             Await.until("no partition is led by broker 1", () -> leads(two, 1) == 0);
-            print("kill a broker that leads " + led + " until the other knows the new leaders", since(start));
+            tell("kill a broker that leads " + led + " until the other knows the new leaders", since(start));
         }
     }
 
@@ -118,7 +121,7 @@ class QuorumScaleTest {
         long before = used();
         ClusterImage copy = read(bytes);
         long after = used();
-        System.out.printf("image: %d bytes encoded, about %d KiB of heap%n", bytes.length, (after - before) >> 10);
+        LOG.warn("image: {} bytes encoded, about {} KiB of heap", bytes.length, (after - before) >> 10);
         assertThat(copy).isEqualTo(image);
     }
 
@@ -147,7 +150,7 @@ class QuorumScaleTest {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     }
 
-    private static void print(String what, long tookMs) {
-        System.out.printf("%s: %d ms%n", what, tookMs);
+    private static void tell(String what, long tookMs) {
+        LOG.warn("{}: {} ms", what, tookMs);
     }
 }

@@ -12,7 +12,6 @@ import io.tidemark.v1.ControllerHint;
 import io.tidemark.v1.ControllerServiceGrpc;
 import io.tidemark.v1.FollowMetadataRequest;
 import io.tidemark.v1.FollowMetadataResponse;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -27,10 +26,13 @@ class ImageFollowerTest {
     /** The node fails, comes up as the controller within the time that it is distrusted, and never changes its hint. */
     @Test
     void aHintThatWasNotBelievedWhenItCameIsTakenUpLater() throws Exception {
-        int port = freePort();
+        ServerSocket failing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        int port = failing.getLocalPort();
         Endpoint node = new Endpoint("127.0.0.1", port);
         try (RemoteMetadataClient client = RemoteMetadataClient.connect("c1", List.of(node))) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+            try (failing) {
+                failing.accept().close();
+            }
             Server server = NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
                     .addService(new AlwaysController(node))
                     .directExecutor()
@@ -45,12 +47,6 @@ class ImageFollowerTest {
             } finally {
                 server.shutdownNow().awaitTermination(5, TimeUnit.SECONDS);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

@@ -30,6 +30,7 @@ final class Housekeeping {
     private final ConcurrentLinkedQueue<Covered> toCheckpoint = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Segment> toDelete = new ConcurrentLinkedQueue<>();
     private NavigableMap<Integer, Manifest.Entry> listed;
+    private long listedCleanedEndOffset;
     private boolean closed;
     private volatile boolean listingStale;
 
@@ -42,6 +43,7 @@ final class Housekeeping {
         this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
         this.folds = new FoldFiles(place.files(), place.identity());
         this.listed = listed;
+        this.listedCleanedEndOffset = state.cleanedEndOffset();
     }
 
     /** The segment takes no more appends. */
@@ -61,11 +63,6 @@ final class Housekeeping {
         if (toDelete.addAll(segments)) {
             request();
         }
-    }
-
-    /** What the manifest says is to be brought up to date. */
-    void requestNow() {
-        request();
     }
 
     private void request() {
@@ -154,7 +151,7 @@ final class Housekeeping {
         long cleanedEndOffset = state.cleanedEndOffset();
         LogView view = state.view();
         NavigableMap<Integer, Manifest.Entry> entries = Manifest.entries(view);
-        if (entries.equals(listed)) {
+        if (entries.equals(listed) && cleanedEndOffset == listedCleanedEndOffset) {
             return;
         }
         SegmentSpan last = view.last();
@@ -165,6 +162,7 @@ final class Housekeeping {
         Manifest.of(place.identity(), place.topic(), view, cleanedEndOffset)
                 .save(place.files().manifest());
         listed = entries;
+        listedCleanedEndOffset = cleanedEndOffset;
     }
 
     private void force(Segment segment) throws IOException {

@@ -5,6 +5,7 @@ import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.CompactionReport;
 import io.tidemark.engine.log.Compactor;
 import io.tidemark.engine.log.DenseBatches;
+import io.tidemark.record.BatchSubset;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,12 +21,15 @@ import org.slf4j.LoggerFactory;
  */
 final class LogCleaner {
     private static final Logger LOGGER = LoggerFactory.getLogger(LogCleaner.class);
+    private static final long NOT_KNOWN = -1;
 
     private final LogPlace place;
     private final LogState state;
     private final Housekeeping housekeeping;
     private final SegmentCheckpoint checkpoints;
     private final FoldFiles folds;
+    /** When the first deletion in what was compacted may go; {@link #NOT_KNOWN} until it was looked for. */
+    private long nextHorizonMs = NOT_KNOWN;
 
     LogCleaner(LogPlace place, LogState state, Housekeeping housekeeping) {
         this.place = place;
@@ -42,10 +46,11 @@ final class LogCleaner {
         LogView view = state.view();
         long dirtyOffset = state.cleanedEndOffset();
         List<SegmentSpan> sealed = sealed(view, upperOffset);
-        if (!isWorthwhile(sealed, dirtyOffset, policy)) {
+        Pace pace = new Pace(policy.bytesPerSecond());
+        if (!isDirty(sealed, dirtyOffset, policy) && nextHorizonMs(sealed, dirtyOffset, pace) > nowMs) {
             return CompactionReport.nothing(dirtyOffset);
         }
-        Pace pace = new Pace(policy.bytesPerSecond());
+        nextHorizonMs = NOT_KNOWN;
         Compactor compactor = new Compactor(policy, dirtyOffset, nowMs);
         map(sealed, compactor, pace);
         long bytesBefore = 0;
@@ -61,8 +66,10 @@ final class LogCleaner {
             bytesBefore += sizes[0];
             bytesAfter += sizes[1];
         }
+        nextHorizonMs = compactor.nextHorizonMs();
         state.cleaned(compactor.mappedEndOffset(), view.cuts());
-        housekeeping.requestNow();
+        // Here and now: a crash before would undo the work, and this thread may wait.
+        housekeeping.run();
         LOGGER.info(
                 "{}: compacted up to offset {}, {} bytes of {} are left",
                 state.name(),
@@ -83,14 +90,33 @@ final class LogCleaner {
         return sealed;
     }
 
-    private static boolean isWorthwhile(List<SegmentSpan> sealed, long dirtyOffset, CompactionPolicy policy) {
+    /** Whether so much is new that it is worth the work. */
+    private static boolean isDirty(List<SegmentSpan> sealed, long dirtyOffset, CompactionPolicy policy) {
         long bytes = 0;
         long dirtyBytes = 0;
         for (SegmentSpan span : sealed) {
             bytes += span.sizeBytes();
             dirtyBytes += span.endOffset() > dirtyOffset ? span.sizeBytes() : 0;
         }
-        return bytes > 0 && (double) dirtyBytes / bytes >= policy.minDirtyShare();
+        return dirtyBytes > 0 && (double) dirtyBytes / bytes >= policy.minDirtyShare();
+    }
+
+    /** Deletions whose time has come are worth it too, however little is new. */
+    private long nextHorizonMs(List<SegmentSpan> sealed, long dirtyOffset, Pace pace) throws IOException {
+        if (nextHorizonMs == NOT_KNOWN) {
+            long[] first = {Long.MAX_VALUE};
+            for (SegmentSpan span : sealed) {
+                forEach(span, span.baseOffset(), (batch, appendMs) -> {
+                    pace.used(RecordBatch.HEADER_BYTES);
+                    long horizonMs = BatchSubset.deleteHorizonMs(batch);
+                    boolean cleaned = RecordBatch.endOffset(batch) <= dirtyOffset;
+                    first[0] = cleaned && horizonMs >= 0 ? Math.min(first[0], horizonMs) : first[0];
+                    return cleaned;
+                });
+            }
+            nextHorizonMs = first[0];
+        }
+        return nextHorizonMs;
     }
 
     private static void map(List<SegmentSpan> sealed, Compactor compactor, Pace pace) throws IOException {
@@ -123,9 +149,9 @@ final class LogCleaner {
         Segment cleaned = new Segment(first.number(), file, first.baseOffset(), first.marker(), first.createdMs());
         boolean placed = false;
         try {
-            write(left, group, cleaned, segmentBytes, pass);
+            boolean changed = write(left, group, cleaned, segmentBytes, pass);
             long bytesBefore = group.stream().mapToLong(SegmentSpan::sizeBytes).sum();
-            if (group.size() == 1 && cleaned.batchBytes() == bytesBefore) {
+            if (group.size() == 1 && !changed) {
                 return new long[] {bytesBefore, bytesBefore};
             }
             checkpoints.save(cleaned, cleaned.snapshot());
@@ -146,11 +172,16 @@ final class LogCleaner {
         }
     }
 
-    /** A segment that begins with a marker is not put behind another: the marker cuts what is before it. */
-    private void write(List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
+    /**
+     * A segment that begins with a marker is not put behind another: the marker cuts what is before it.
+     *
+     * @return whether any batch became another
+     */
+    private boolean write(List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
             throws IOException {
         TailMarker marker = cleaned.marker();
         long[] appendMs = {cleaned.createdMs()};
+        boolean changed = false;
         try (CleanedWriter writer = new CleanedWriter(cleaned, place.identity(), pass.pace())) {
             if (marker != null) {
                 writer.addMarker(marker, cleaned.createdMs());
@@ -164,18 +195,21 @@ final class LogCleaner {
                     break;
                 }
                 group.add(span);
-                filter(span, dense, pass, appendMs);
+                changed |= filter(span, dense, pass, appendMs);
                 dense.finish(span.endOffset());
             }
             writer.finish();
         }
+        return changed;
     }
 
-    private static void filter(SegmentSpan span, DenseBatches dense, Pass pass, long[] appendMs) throws IOException {
+    private static boolean filter(SegmentSpan span, DenseBatches dense, Pass pass, long[] appendMs) throws IOException {
+        boolean[] changed = {!span.isWhole()};
         forEach(span, span.baseOffset(), (batch, originalMs) -> {
             pass.pace().used(batch.remaining());
             ByteBuffer left = pass.compactor().filter(batch);
             appendMs[0] = originalMs;
+            changed[0] |= !batch.equals(left);
             if (left == null) {
                 dense.drop(batch);
             } else {
@@ -183,6 +217,7 @@ final class LogCleaner {
             }
             return true;
         });
+        return changed[0];
     }
 
     private boolean replace(List<SegmentSpan> group, Segment cleaned) {

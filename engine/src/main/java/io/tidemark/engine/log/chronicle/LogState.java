@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.BootId;
 import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.LogFailedException;
 import java.io.IOException;

@@ -276,7 +276,8 @@ public final class MemoryLog implements PartitionLog {
                 .filter(segment -> segment.endOffset() > cleanedEndOffset)
                 .mapToLong(MemorySegment::sizeBytes)
                 .sum();
-        if (bytesBefore == 0 || (double) dirtyBytes / bytesBefore < policy.minDirtyShare()) {
+        boolean isDirty = dirtyBytes > 0 && (double) dirtyBytes / bytesBefore >= policy.minDirtyShare();
+        if (!isDirty && !holdsDueDeletions(sealed, nowMs)) {
             return CompactionReport.nothing(cleanedEndOffset);
         }
         Compactor compactor = new Compactor(policy, cleanedEndOffset, nowMs);
@@ -287,6 +288,12 @@ public final class MemoryLog implements PartitionLog {
         cleanedEndOffset = compactor.mappedEndOffset();
         long bytesAfter = sealed.stream().mapToLong(MemorySegment::sizeBytes).sum();
         return new CompactionReport(cleanedEndOffset, bytesBefore, bytesAfter);
+    }
+
+    private boolean holdsDueDeletions(List<MemorySegment> sealed, long nowMs) {
+        return sealed.stream()
+                .flatMap(segment -> segment.batches().stream())
+                .anyMatch(batch -> RecordBatch.endOffset(batch) <= cleanedEndOffset && Compactor.isDue(batch, nowMs));
     }
 
     private static void mapDirty(List<MemorySegment> sealed, Compactor compactor) throws IOException {

@@ -99,6 +99,15 @@ class CompactionSwapTest {
     }
 
     @Test
+    void goesNoFasterThanItMay() throws IOException {
+        write(files.log(), 100, new Random(1));
+        long startNanos = System.nanoTime();
+        files.log().compact(new CompactionPolicy(0, 0, 1 << 20, 400_000), 5000, 100);
+        // It reads about 80,000 bytes twice.
+        assertThat(System.nanoTime() - startNanos).isGreaterThan(300_000_000L);
+    }
+
+    @Test
     void removesAFileThatWasOnlyBegun() throws IOException {
         write(files.log(), 60, new Random(1));
         files.crash();

@@ -3,9 +3,16 @@ package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.KeyedRecord;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.TestBatches;
+import io.tidemark.record.BatchRecords;
+import io.tidemark.record.Compression;
+import io.tidemark.record.Crc;
+import io.tidemark.record.RecordView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -23,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PowerCutTest {
     private static final int CUTS = Integer.getInteger("log.powercuts", 25);
     private static final int PAGE_BYTES = 4096;
+    private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
     private static final LogConfig SMALL = new LogConfig(120_000, Long.MAX_VALUE, 1 << 16);
 
     @Test
@@ -47,6 +55,125 @@ class PowerCutTest {
             files.assertSound();
         }
         files.close();
+    }
+
+    /**
+     * A cut around compaction: what was put on disk in a certain order is there up to some point of it, and what was removed
+     * may be back.
+     */
+    @Test
+    void losesNoValueInACutAroundCompaction(@TempDir Path directory) throws IOException {
+        long seed = Long.getLong("log.seed", System.nanoTime());
+        Random random = new Random(seed);
+        LogFiles files = new LogFiles(directory, SMALL);
+        Map<String, Long> last = new TreeMap<>();
+        for (int cut = 0; cut < CUTS; cut++) {
+            String which = "cut " + cut + " of seed " + seed;
+            writeKeyed(files, random, last);
+            long flushedEnd = files.log().flush();
+            Map<Path, byte[]> before = all(files);
+            files.log().compact(POLICY, 5000, flushedEnd);
+            if (random.nextBoolean()) {
+                writeKeyed(files, random, new TreeMap<>());
+            }
+            files.crash();
+            cutAroundCompaction(files, before, random);
+            files.startMachineAgain();
+            files.recover();
+            assertThat(files.opened().damaged())
+                    .as(which + ": " + files.opened().detail())
+                    .isFalse();
+            assertThat(files.log().logEndOffset()).as(which).isGreaterThanOrEqualTo(flushedEnd);
+            Map<String, Long> found = lastOffsets(files);
+            last.forEach((key, offset) ->
+                    assertThat(found.getOrDefault(key, -1L)).as(which + " " + key).isGreaterThanOrEqualTo(offset));
+            last.putAll(found);
+            files.assertSound();
+        }
+        files.close();
+    }
+
+    private static void writeKeyed(LogFiles files, Random random, Map<String, Long> last) throws IOException {
+        for (int left = 40 + random.nextInt(150); left > 0; left--) {
+            long end = files.log().logEndOffset();
+            String key = "k" + random.nextInt(20);
+            String record = key + "=" + "v".repeat(random.nextInt(3000) + 1);
+            files.log().append(KeyedRecord.batch(end, 0, Compression.NONE, record), end);
+            last.put(key, end);
+        }
+    }
+
+    private static Map<String, Long> lastOffsets(LogFiles files) throws IOException {
+        Map<String, Long> last = new TreeMap<>();
+        files.log().scan(0, batch -> {
+            assertThat(Crc.matches(batch)).isTrue();
+            for (RecordView record : BatchRecords.of(batch)) {
+                byte[] key = record.keyCopy();
+                if (key != null) {
+                    last.put(new String(key, StandardCharsets.UTF_8), record.offset());
+                }
+            }
+        });
+        return last;
+    }
+
+    /** Every file of the log. */
+    private static Map<Path, byte[]> all(LogFiles files) throws IOException {
+        Map<Path, byte[]> contents = new TreeMap<>();
+        try (var found = Files.newDirectoryStream(files.files().directory())) {
+            for (Path path : found) {
+                try {
+                    contents.put(path, Files.readAllBytes(path));
+                } catch (NoSuchFileException e) {
+                    // Replaced in the background just now.
+                    contents.remove(path);
+                }
+            }
+        }
+        return contents;
+    }
+
+    private static void cutAroundCompaction(LogFiles files, Map<Path, byte[]> before, Random random)
+            throws IOException {
+        Path manifest = files.files().manifest();
+        boolean manifestReached = !before.containsKey(manifest) || random.nextBoolean();
+        for (Map.Entry<Path, byte[]> file : before.entrySet()) {
+            boolean removed = Files.notExists(file.getKey());
+            if (removed && (!manifestReached || random.nextBoolean())) {
+                Files.write(file.getKey(), file.getValue());
+            }
+        }
+        if (!manifestReached) {
+            Files.write(manifest, before.get(manifest));
+            loseUnlisted(files, before, random);
+        }
+        for (Path path : files.files().segments().values()) {
+            int number = number(files, path);
+            if (Files.notExists(files.files().checkpoint(number))) {
+                losePages(path, before.getOrDefault(path, new byte[0]), random.nextDouble(), random);
+            }
+        }
+    }
+
+    /** What the manifest was to list is on disk in part, or not at all. */
+    private static void loseUnlisted(LogFiles files, Map<Path, byte[]> before, Random random) throws IOException {
+        for (Path path : all(files).keySet()) {
+            if (path.toString().endsWith(".cleaned") && !before.containsKey(path)) {
+                if (random.nextBoolean()) {
+                    Files.delete(path);
+                } else {
+                    losePages(path, new byte[0], random.nextDouble(), random);
+                }
+            }
+        }
+    }
+
+    private static int number(LogFiles files, Path path) throws IOException {
+        return files.files().segments().entrySet().stream()
+                .filter(entry -> entry.getValue().equals(path))
+                .findFirst()
+                .orElseThrow()
+                .getKey();
     }
 
     private static void write(LogFiles files, Random random, long flushedEnd) throws IOException {

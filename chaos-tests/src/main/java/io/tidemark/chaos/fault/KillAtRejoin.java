@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Cuts a follower off until it has left the in-sync replicas, lets it come back while the controller's word reaches the
  * leader late, freezes it as soon as it is in sync again, and kills the leader.
  */
-final class KillLeaderAtRejoin implements Nemesis {
+final class KillAtRejoin implements Nemesis {
     private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LIMIT = Duration.ofSeconds(8);
     private static final int LATE_MS = 500;
@@ -26,7 +26,7 @@ final class KillLeaderAtRejoin implements Nemesis {
 
     @Override
     public String name() {
-        return "kill-leader-at-rejoin";
+        return "kill-at-rejoin";
     }
 
     @Override
