@@ -9,7 +9,6 @@ import io.tidemark.metadata.control.RackSpread;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;

@@ -255,9 +255,7 @@ final class QuorumDivision {
             DivisionInfo info = division().getInfo();
             return info.isLeader() && info.getLifeCycleState() == LifeCycle.State.RUNNING
                     ? new LeadProgress(
-                            info.getCurrentTerm(),
-                            division().getRaftLog().getLastCommittedIndex(),
-                            matchIndices(info))
+                            info.getCurrentTerm(), division().getRaftLog().getLastCommittedIndex(), matchIndices(info))
                     : null;
         } catch (IOException | IllegalStateException e) {
             LOG.trace("the division is not there", e);

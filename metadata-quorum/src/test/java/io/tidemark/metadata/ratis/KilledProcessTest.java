@@ -93,10 +93,13 @@ class KilledProcessTest {
 
             int controller = client.controllerId();
             requireNonNull(processes.get(controller)).kill();
-            long index = QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
-            Await.until("another controller", () -> client.controllerId() > 0
-                    && client.controllerId() != controller
-                    && client.image().index() >= index);
+            long index =
+                    QuorumNodeTest.submit(client, new AllocateProducerIds(1)).index();
+            Await.until(
+                    "another controller",
+                    () -> client.controllerId() > 0
+                            && client.controllerId() != controller
+                            && client.image().index() >= index);
             Await.holdsFor(LEASES_MS, "the broker is unfenced", () -> unfenced(client) == 1);
 
             broker.kill();
