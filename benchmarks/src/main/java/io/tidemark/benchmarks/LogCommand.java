@@ -13,12 +13,17 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code benchmarks log}: one partition's log beside Apache Kafka's, as a page. */
-@Command(name = "log", description = "Measure the log of one partition beside Apache Kafka's own and the machine's limits.")
+@Command(
+        name = "log",
+        description = "Measure the log of one partition beside Apache Kafka's own and the machine's limits.")
 final class LogCommand implements Callable<Integer> {
     @Option(names = "--rounds", description = "Turns of each contender.", defaultValue = "40")
     private int rounds;
 
-    @Option(names = "--recovery-mib", description = "Size of the log that is opened after kill -9.", defaultValue = "2048")
+    @Option(
+            names = "--recovery-mib",
+            description = "Size of the log that is opened after kill -9.",
+            defaultValue = "2048")
     private long recoveryMib;
 
     @Option(names = "--partitions", description = "Small partitions to open.", defaultValue = "1000")
@@ -37,12 +42,16 @@ final class LogCommand implements Callable<Integer> {
                 rounds,
                 recoveryMib,
                 partitions));
-        MachineFacts.collect().forEach((name, value) ->
-                page.append("- ").append(name).append(": ").append(value).append('\n'));
-        page.append("\nThe contenders of a table take turns of 40 ms on one thread. Values are medians over the turns; a ratio is"
-                + " the median of those within each round. Both logs verify the batch's checksum and its records when it is"
-                + " appended, assign offsets, roll at 128 MiB and put closed segments on disk. Processor time and bytes allocated"
-                + " are those of the measuring thread.\n\n");
+        MachineFacts.collect().forEach((name, value) -> page.append("- ")
+                .append(name)
+                .append(": ")
+                .append(value)
+                .append('\n'));
+        page.append(
+                "\nThe contenders of a table take turns of 40 ms on one thread. Values are medians over the turns; a ratio is"
+                        + " the median of those within each round. Both logs verify the batch's checksum and its records when it is"
+                        + " appended, assign offsets, roll at 128 MiB and put closed segments on disk. Processor time and bytes allocated"
+                        + " are those of the measuring thread.\n\n");
         page.append(new LogReport(rounds).measure());
         page.append(new RecoveryReport(launch()).measure(recoveryMib, partitions));
         Files.writeString(markdown, page.toString().stripTrailing() + "\n");
@@ -54,7 +63,15 @@ final class LogCommand implements Callable<Integer> {
     private static List<String> launch() {
         List<String> words = new ArrayList<>();
         words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-jar", System.getProperty("java.class.path"), "log-fill"));
+        for (String opened : List.of("java.lang.reflect", "sun.nio.ch", "java.nio")) {
+            words.add("--add-opens=java.base/" + opened + "=ALL-UNNAMED");
+        }
+        words.addAll(List.of(
+                "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                BenchmarksMain.class.getName(),
+                "log-fill"));
         return words;
     }
 }

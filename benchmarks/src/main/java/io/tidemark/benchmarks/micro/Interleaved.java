@@ -29,7 +29,7 @@ final class Interleaved {
     List<Measured> run(List<Contender> contenders) throws IOException {
         List<Measured> results = new ArrayList<>();
         for (Contender contender : contenders) {
-            results.add(new Measured(contender.name(), new double[rounds], new double[rounds], new double[rounds]));
+            results.add(new Measured(contender.name(), rounds));
         }
         for (int round = -warmUpRounds; round < rounds; round++) {
             for (int i = 0; i < contenders.size(); i++) {
@@ -51,9 +51,11 @@ final class Interleaved {
             nowNanos = System.nanoTime();
         }
         if (round >= 0) {
-            into.wallMicros()[round] = (nowNanos - startNanos) / NANOS_PER_MICRO / count;
-            into.cpuMicros()[round] = (threads.getCurrentThreadCpuTime() - cpuNanos) / NANOS_PER_MICRO / count;
-            into.allocatedBytes()[round] = (double) (threads.getCurrentThreadAllocatedBytes() - allocated) / count;
+            into.put(
+                    round,
+                    (nowNanos - startNanos) / NANOS_PER_MICRO / count,
+                    (threads.getCurrentThreadCpuTime() - cpuNanos) / NANOS_PER_MICRO / count,
+                    (double) (threads.getCurrentThreadAllocatedBytes() - allocated) / count);
         }
     }
 }

@@ -132,9 +132,9 @@ public final class LogReport {
                     Locale.ROOT,
                     "| %s | %.3f | %.3f | %.1f | %.2f | %.2f |%n",
                     result.name(),
-                    Measured.median(result.wallMicros()),
-                    Measured.median(result.cpuMicros()),
-                    Measured.median(result.allocatedBytes()),
+                    result.wallMicros(),
+                    result.cpuMicros(),
+                    result.allocatedBytes(),
                     result.speedBeside(peer),
                     result.thriftBeside(peer)));
         }

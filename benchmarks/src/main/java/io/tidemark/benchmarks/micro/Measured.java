@@ -3,20 +3,44 @@ package io.tidemark.benchmarks.micro;
 
 import java.util.Arrays;
 
-/**
- * What one contender took in each round.
- *
- * @param wallMicros elapsed time of one operation by round, microseconds
- * @param cpuMicros processor time of one operation on its thread by round, microseconds
- * @param allocatedBytes bytes allocated on its thread for one operation by round
- */
-record Measured(String name, double[] wallMicros, double[] cpuMicros, double[] allocatedBytes) {
-    /** The middle of the values. */
-    static double median(double... values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+/** What one contender took for one operation, round by round. */
+final class Measured {
+    private final String name;
+    private final double[] wallMicros;
+    private final double[] cpuMicros;
+    private final double[] allocatedBytes;
+
+    Measured(String name, int rounds) {
+        this.name = name;
+        this.wallMicros = new double[rounds];
+        this.cpuMicros = new double[rounds];
+        this.allocatedBytes = new double[rounds];
+    }
+
+    /** Notes a round: elapsed and processor time, microseconds, and bytes allocated, for one operation each. */
+    void put(int round, double wall, double cpu, double allocated) {
+        wallMicros[round] = wall;
+        cpuMicros[round] = cpu;
+        allocatedBytes[round] = allocated;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Elapsed time of one operation, microseconds. */
+    double wallMicros() {
+        return median(wallMicros);
+    }
+
+    /** Processor time of one operation on its thread, microseconds. */
+    double cpuMicros() {
+        return median(cpuMicros);
+    }
+
+    /** Bytes that one operation allocates on its thread. */
+    double allocatedBytes() {
+        return median(allocatedBytes);
     }
 
     /** How many times as fast as another by elapsed time: median over the rounds. */
@@ -35,5 +59,12 @@ record Measured(String name, double[] wallMicros, double[] cpuMicros, double[] a
             ratios[i] = over[i] / under[i];
         }
         return median(ratios);
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 }

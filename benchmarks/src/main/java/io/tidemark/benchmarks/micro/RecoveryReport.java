@@ -8,6 +8,7 @@ import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class RecoveryReport {
     private static final int SMALL_BATCH_BYTES = 1 << 10;
     private static final long MIB = 1 << 20;
     private static final long TEN_GIB_MIB = 10 << 10;
+    private static final long WARM_UP_MIB = 64;
     private static final double NANOS_PER_MS = 1e6;
 
     private final List<String> launch;
@@ -64,6 +66,9 @@ public final class RecoveryReport {
 
     /** Measures and tells. */
     public String measure(long largeMebibytes, int smallLogs) throws Exception {
+        // The first open of a process loads the queue's classes.
+        openAfterKill(WARM_UP_MIB);
+        page.setLength(0);
         page.append("### open after kill -9\n\n");
         page.append("| log | open | what is read |\n|---|---|---|\n");
         double half = openAfterKill(largeMebibytes / 2);
@@ -107,7 +112,7 @@ public final class RecoveryReport {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        try (var lines = process.inputReader()) {
+        try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
             String line = lines.readLine();
             while (line != null && !line.equals("filled")) {
                 line = lines.readLine();

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class KillAtRejoin implements Nemesis {
     private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LIMIT = Duration.ofSeconds(8);
-    private static final int LATE_MS = 500;
-    private static final long FROZEN_NANOS = 300_000_000L;
+    private static final int LATE_MS = 550;
+    private static final long FROZEN_NANOS = 400_000_000L;
 
     @Override
     public String name() {

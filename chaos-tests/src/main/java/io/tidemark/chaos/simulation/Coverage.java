@@ -80,8 +80,7 @@ final class Coverage {
             "image replaced as a whole",
             "history judged",
             "latest rejected OFFSET_NOT_AVAILABLE",
-            "time rejected OFFSET_NOT_AVAILABLE",
-            "operator accepts a loss");
+            "time rejected OFFSET_NOT_AVAILABLE");
 
     private Coverage() {}
 

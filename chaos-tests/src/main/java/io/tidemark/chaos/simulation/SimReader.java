@@ -7,6 +7,7 @@ import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.runtime.OffsetReply;
 import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.Rejection;
@@ -130,7 +131,7 @@ final class SimReader extends SimClient {
             boolean accepted = ((SimBroker) target)
                     .offsets(
                             wanted,
-                            new Lookup(call, wanted, floor, latest),
+                            new Lookup((SimBroker) target, call, wanted, floor, latest),
                             token -> new OffsetInput(token, spec, timestampMs, OptionalInt.empty()));
             if (!accepted) {
                 call.toClient(this, this::failed);
@@ -216,12 +217,14 @@ final class SimReader extends SimClient {
     private final class Lookup implements OffsetReply {
         private final SimConnection call;
         private final PartitionKey of;
+        private final SimBroker broker;
         private final long floor;
         private final boolean latest;
 
-        Lookup(SimConnection call, PartitionKey of, long floor, boolean latest) {
+        Lookup(SimBroker broker, SimConnection call, PartitionKey of, long floor, boolean latest) {
             this.call = call;
             this.of = of;
+            this.broker = broker;
             this.floor = floor;
             this.latest = latest;
         }
@@ -244,6 +247,10 @@ final class SimReader extends SimClient {
         public void rejected(Rejection rejection) {
             world().reached((latest ? "latest" : "time") + " rejected " + rejection.error());
             world().reached("error " + rejection.error());
+            ReplicaState state = broker.stateOf(of);
+            if (state != null && state.role() == ReplicaState.Role.LEADER && state.highWatermark() < floor) {
+                world().reached("an old end was kept back");
+            }
             call.toClient(SimReader.this, () -> {
                 call.close();
                 failed();

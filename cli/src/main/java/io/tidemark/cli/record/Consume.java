@@ -9,6 +9,7 @@ import io.tidemark.cli.terminal.Session;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.consumer.Consumer;
 import io.tidemark.client.consumer.ConsumerRecord;
+import io.tidemark.client.consumer.GroupConsumer;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Parameters;
 public final class Consume implements Callable<Integer> {
     private static final Duration POLL = Duration.ofMillis(500);
     private static final int OUT_BUFFER_SIZE = 1 << 16;
+    private static final int GROUP_POLL_RECORDS = 500;
 
     private final Session session;
 
@@ -65,6 +67,13 @@ public final class Consume implements Callable<Integer> {
             description = "Print each record's key and this text before the value. Default: no key.")
     private @Nullable String keySeparator;
 
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description = "Read as a member of this group, from its committed offsets, and commit what was printed. Goes on"
+                    + " until interrupted or --max.")
+    private @Nullable String group;
+
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
@@ -82,6 +91,9 @@ public final class Consume implements Callable<Integer> {
         if (maxRecords < 0) {
             throw CommandException.usage("--max must not be negative");
         }
+        if (group != null) {
+            return readInGroup(group);
+        }
         // Not closed: standard output belongs to the process.
         OutputStream out = new BufferedOutputStream(session.terminal().rawOut(), OUT_BUFFER_SIZE);
         try (Consumer consumer = session.clients().consumer(cluster.clientConfig(Map.of()))) {
@@ -89,6 +101,26 @@ public final class Consume implements Callable<Integer> {
             consumer.assign(partitions);
             start.seek(consumer, partitions);
             copy(consumer, ReadGoal.of(consumer, partitions, follow, maxRecords), out);
+        } finally {
+            out.flush();
+        }
+        return ExitCode.OK;
+    }
+
+    private int readInGroup(String groupId) throws IOException {
+        if (partition != null) {
+            throw CommandException.usage("the group chooses the partitions: leave --partition out");
+        }
+        int recordsMax = (int) Math.min(maxRecords, GROUP_POLL_RECORDS);
+        Map<String, String> settings = Map.of(
+                "group.id", groupId,
+                "enable.auto.commit", "false",
+                "auto.offset.reset", from.equals("latest") ? "latest" : "earliest",
+                "max.poll.records", String.valueOf(Math.max(1, recordsMax)));
+        OutputStream out = new BufferedOutputStream(session.terminal().rawOut(), OUT_BUFFER_SIZE);
+        try (GroupConsumer consumer = session.clients().groupConsumer(cluster.clientConfig(settings))) {
+            RecordWriter writer = new RecordWriter(out, output.isJson(), keySeparator);
+            new GroupReader(session.terminal(), writer, out).copy(consumer, topic, maxRecords);
         } finally {
             out.flush();
         }

@@ -148,8 +148,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
 
     @Override
     public void alterGroupOffsets(String groupId, Map<TopicPartition, OffsetAndMetadata> offsets) {
-        new GroupOffsets(groupId, calls(groupId))
-                .commit(offsets, () -> GroupOffsets.Committer.NO_MEMBER, timeoutMs);
+        new GroupOffsets(groupId, calls(groupId)).commit(offsets, () -> GroupOffsets.Committer.NO_MEMBER, timeoutMs);
     }
 
     @Override
@@ -183,10 +182,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
                 lags.put(
                         partition,
                         new GroupLag(
-                                offset,
-                                starts.getOrDefault(partition, 0L),
-                                ends.getOrDefault(partition, 0L),
-                                lagMs));
+                                offset, starts.getOrDefault(partition, 0L), ends.getOrDefault(partition, 0L), lagMs));
             });
         }
         return lags;
@@ -195,8 +191,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
     private static Map<TopicPartition, Long> timestampsAt(Consumer consumer, Map<TopicPartition, Long> offsets) {
         Map<TopicPartition, Long> found = new LinkedHashMap<>();
         Set<TopicPartition> missing =
-                new TreeSet<>(Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition));
-        missing.addAll(offsets.keySet());
+                new TreeSet<>(offsets.keySet());
         long deadlineMs = MonotonicClock.nowMs() + READ_MS;
         consumer.assign(missing);
         offsets.forEach(consumer::seek);

@@ -77,9 +77,7 @@ final class CommitQueue implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new TidemarkException(
-                    ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT,
-                    "interrupted while committing offsets",
-                    Outcome.UNKNOWN);
+                    ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, "interrupted while committing offsets", Outcome.UNKNOWN);
         }
         RuntimeException thrown = failure.get();
         if (thrown != null) {

@@ -110,10 +110,7 @@ public final class CoordinatorCalls {
         long leftMs = timeoutMs;
         while (leftMs > 0) {
             try {
-                R answer = start(
-                                question.method(),
-                                question.request().get(),
-                                Math.min(leftMs, ATTEMPT_TIMEOUT_MS))
+                R answer = start(question.method(), question.request().get(), Math.min(leftMs, ATTEMPT_TIMEOUT_MS))
                         .get();
                 code = question.errorOf().apply(answer);
                 if (!isPassing(code, question.hintOf().apply(answer))) {
@@ -131,6 +128,9 @@ public final class CoordinatorCalls {
                 isUnsure = true;
                 code = fault.code();
                 problem = fault.message();
+            } catch (TidemarkException notFound) {
+                code = notFound.code();
+                problem = String.valueOf(notFound.getMessage());
             } catch (InterruptedException interrupted) {
                 throw interrupted(question.what());
             }

@@ -265,16 +265,13 @@ final class GroupMembership implements AutoCloseable {
         } else if (calls.isPassing(error, answer.getCoordinator())
                 || error == ErrorCode.ERROR_CODE_UNRELEASED_INSTANCE) {
             pause(PAUSE_MS);
-        } else if (error == ErrorCode.ERROR_CODE_UNKNOWN_MEMBER
-                || error == ErrorCode.ERROR_CODE_FENCED_MEMBER_EPOCH) {
+        } else if (error == ErrorCode.ERROR_CODE_UNKNOWN_MEMBER || error == ErrorCode.ERROR_CODE_FENCED_MEMBER_EPOCH) {
             LOG.warn("Member of group {} was thrown out and joins again: {}", settings.groupId(), error);
             beginAnew();
         } else {
             synchronized (this) {
                 failure = new TidemarkException(
-                        error,
-                        "group " + settings.groupId() + ": " + answer.getErrorMessage(),
-                        Outcome.NOT_WRITTEN);
+                        error, "group " + settings.groupId() + ": " + answer.getErrorMessage(), Outcome.NOT_WRITTEN);
             }
             beginAnew();
             pause(intervalMs);
@@ -290,7 +287,7 @@ final class GroupMembership implements AutoCloseable {
             lastGoodMs = MonotonicClock.nowMs();
             isNews = answer.getAssignmentVersion() != told.version();
             if (isNews) {
-                SortedSet<TopicPartition> partitions = new TreeSet<>(ORDER);
+                SortedSet<TopicPartition> partitions = new TreeSet<>();
                 answer.getAssignmentList().forEach(topic -> topic.getPartitionsList()
                         .forEach(partition -> partitions.add(new TopicPartition(topic.getTopic(), partition))));
                 told = new Told(life, answer.getAssignmentVersion(), partitions, false);
@@ -300,9 +297,6 @@ final class GroupMembership implements AutoCloseable {
             onNews.run();
         }
     }
-
-    static final java.util.Comparator<TopicPartition> ORDER =
-            java.util.Comparator.comparing(TopicPartition::topic).thenComparingInt(TopicPartition::partition);
 
     /** Begins another life, which joins once the consumer has let go of what it had; returns the old member id. */
     private String beginAnew() {

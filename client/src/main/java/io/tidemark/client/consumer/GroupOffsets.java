@@ -49,8 +49,7 @@ public final class GroupOffsets {
      *
      * @param committer asked at each attempt
      */
-    public void commit(
-            Map<TopicPartition, OffsetAndMetadata> offsets, Supplier<Committer> committer, long timeoutMs) {
+    public void commit(Map<TopicPartition, OffsetAndMetadata> offsets, Supplier<Committer> committer, long timeoutMs) {
         if (offsets.isEmpty()) {
             return;
         }
@@ -65,7 +64,10 @@ public final class GroupOffsets {
                 timeoutMs);
         check(what, answer.getError(), answer.getErrorMessage());
         for (PartitionCommit each : answer.getPartitionsList()) {
-            check(what + " for " + each.getTopic() + "-" + each.getPartition(), each.getError(), each.getErrorMessage());
+            check(
+                    what + " for " + each.getTopic() + "-" + each.getPartition(),
+                    each.getError(),
+                    each.getErrorMessage());
         }
     }
 

@@ -40,7 +40,7 @@ final class SubscribedConsumer implements GroupConsumer {
     private final int autoCommitIntervalMs;
     private final int timeoutMs;
 
-    private SortedSet<TopicPartition> owned = new TreeSet<>(GroupMembership.ORDER);
+    private SortedSet<TopicPartition> owned = new TreeSet<>();
     private RebalanceListener listener = RebalanceListener.NONE;
     private boolean isSubscribed;
     private GroupMembership.Told done = new GroupMembership.Told(0, 0, new TreeSet<>(), false);
@@ -53,8 +53,7 @@ final class SubscribedConsumer implements GroupConsumer {
             throw new IllegalArgumentException("group.id is not set: a consumer that subscribes or commits needs one");
         }
         this.consumer = new GrpcConsumer(config);
-        CoordinatorCalls calls =
-                new CoordinatorCalls(settings.groupId(), consumer.metadata(), consumer.connections());
+        CoordinatorCalls calls = new CoordinatorCalls(settings.groupId(), consumer.metadata(), consumer.connections());
         this.anyNode = new AnyNodeCalls(consumer.metadata(), consumer.connections());
         this.membership = new GroupMembership(settings, calls, consumer::wakeup);
         this.offsets = new GroupOffsets(settings.groupId(), calls);
@@ -87,7 +86,7 @@ final class SubscribedConsumer implements GroupConsumer {
     @Override
     public void unsubscribe() {
         if (isSubscribed) {
-            giveUp(new TreeSet<>(owned), new TreeSet<>(GroupMembership.ORDER));
+            giveUp(new TreeSet<>(owned), new TreeSet<>());
             membership.unsubscribe();
             done = membership.told();
             isSubscribed = false;
@@ -97,7 +96,7 @@ final class SubscribedConsumer implements GroupConsumer {
     @Override
     public void assign(Collection<TopicPartition> partitions) {
         unsubscribe();
-        owned = new TreeSet<>(GroupMembership.ORDER);
+        owned = new TreeSet<>();
         owned.addAll(partitions);
         consumer.assign(owned);
         seekToCommitted(owned);
@@ -172,7 +171,7 @@ final class SubscribedConsumer implements GroupConsumer {
     private void lose() {
         if (!owned.isEmpty()) {
             SortedSet<TopicPartition> lost = owned;
-            owned = new TreeSet<>(GroupMembership.ORDER);
+            owned = new TreeSet<>();
             consumer.assign(owned);
             listener.onPartitionsLost(lost);
         }

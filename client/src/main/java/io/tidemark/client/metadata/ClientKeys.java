@@ -114,7 +114,11 @@ public final class ClientKeys {
 
     /** Group. */
     public static final ConfigKey<String> GROUP_ID = new ConfigKey<>(
-            "group.id", "", "1 to 255 characters", "The consumer group to read in and to commit offsets for.", text -> text);
+            "group.id",
+            "",
+            "1 to 255 characters",
+            "The consumer group to read in and to commit offsets for.",
+            text -> text);
     /** Static membership. */
     public static final ConfigKey<String> GROUP_INSTANCE_ID = new ConfigKey<>(
             "group.instance.id",
@@ -135,8 +139,8 @@ public final class ClientKeys {
             true,
             "Whether poll commits, now and then, the offsets of the records that earlier polls returned.");
     /** Time between commits. */
-    public static final ConfigKey<Integer> AUTO_COMMIT_INTERVAL_MS = integer(
-            "auto.commit.interval.ms", 5_000, 0, "Time between the commits of enable.auto.commit.");
+    public static final ConfigKey<Integer> AUTO_COMMIT_INTERVAL_MS =
+            integer("auto.commit.interval.ms", 5_000, 0, "Time between the commits of enable.auto.commit.");
     /** Patience with the application. */
     public static final ConfigKey<Integer> MAX_POLL_INTERVAL_MS = integer(
             "max.poll.interval.ms",

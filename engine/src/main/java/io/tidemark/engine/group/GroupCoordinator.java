@@ -85,15 +85,13 @@ public final class GroupCoordinator {
         GroupDraft draft = new GroupDraft(writes.decided().group(request.groupId()));
         GroupReply reply = membership.heartbeat(draft, request, topics, time.wallMs());
         Waiting earlier = waiting.remove(request.groupId(), request.memberId());
+        boolean isDone = carryOut(draft, time, out);
+        GroupReply told = isDone ? reply : Membership.failed(GroupError.INVALID_REQUEST);
         if (earlier != null) {
-            writes.answer(new Answer(earlier.token(), reply), out);
+            writes.answer(new Answer(earlier.token(), told), out);
         }
-        if (!(reply instanceof GroupReply.Assigned assigned)) {
-            writes.answer(new Answer(token, reply), out);
-            return;
-        }
-        if (!carryOut(draft, time, out)) {
-            fail(token, GroupError.INVALID_REQUEST, out);
+        if (!(told instanceof GroupReply.Assigned assigned)) {
+            writes.answer(new Answer(token, told), out);
             return;
         }
         sessions.heard(draft.group(), request.memberId(), time.nowMs());
@@ -160,9 +158,12 @@ public final class GroupCoordinator {
 
     private static GroupReply answerTo(Waiting waiting, Group group) {
         String memberId = waiting.request().memberId();
-        return group.members().containsKey(memberId)
-                ? Membership.assigned(group, memberId)
-                : Membership.failed(GroupError.UNKNOWN_MEMBER);
+        if (!group.members().containsKey(memberId)) {
+            return Membership.failed(GroupError.UNKNOWN_MEMBER);
+        }
+        return group.current(memberId).isAway()
+                ? Membership.failed(GroupError.FENCED_MEMBER_EPOCH)
+                : Membership.assigned(group, memberId);
     }
 
     /** Moves on those that wait, again until nobody can: what one has given up another may get. */

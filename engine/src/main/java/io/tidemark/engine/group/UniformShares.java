@@ -88,22 +88,27 @@ final class UniformShares {
         }
     }
 
-    /** Moves partitions from who has more to who has at least two less; each move makes the numbers more equal. */
+    /** Moves partitions from who has most to who has at least two less; each move makes the numbers more equal. */
     void level() {
         boolean hasMoved = true;
         while (hasMoved) {
             hasMoved = false;
             List<Share> richestFirst = new ArrayList<>(shares.values());
             richestFirst.sort(Comparator.comparingInt(share -> -share.size()));
-            for (Share giver : richestFirst) {
-                hasMoved |= giveAway(giver);
+            for (int i = 0; i < richestFirst.size() && !hasMoved; i++) {
+                int next = i + 1 < richestFirst.size() ? richestFirst.get(i + 1).size() : 0;
+                hasMoved = giveAway(richestFirst.get(i), next);
             }
         }
     }
 
-    private boolean giveAway(Share giver) {
+    /** Gives only until another has more: else it would have to be given something back. */
+    private boolean giveAway(Share giver, int nextSize) {
         boolean hasMoved = false;
         for (PartitionKey partition : farFirst(giver)) {
+            if (hasMoved && giver.size() < nextSize) {
+                break;
+            }
             Share taker = least(partition, share -> share != giver);
             if (taker != null && giver.size() - taker.size() >= 2) {
                 giver.partitions.remove(partition);

@@ -89,8 +89,8 @@ public final class ProduceService extends ProduceServiceGrpc.ProduceServiceImplB
                     ErrorCode.ERROR_CODE_INVALID_REQUEST, "timeout_ms is 0 to " + TIMEOUT_LIMIT_MS));
             return;
         }
-        BatchDecoder.Decoded decoded = decoder.decode(
-                request, settings.maxMessageBytes(topic), settings.compaction(topic) != null);
+        BatchDecoder.Decoded decoded =
+                decoder.decode(request, settings.maxMessageBytes(topic), settings.compaction(topic) != null);
         ByteBuffer batch = decoded.batch();
         if (batch == null) {
             answer.accept(ProduceCall.refused(decoded.error(), decoded.message()));

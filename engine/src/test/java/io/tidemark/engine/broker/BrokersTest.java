@@ -301,10 +301,11 @@ class BrokersTest {
         PartitionRecord before = client.partition(1, "orders");
         int damaged = before.getLeader();
         UUID topicId = requireNonNull(quorum.image().topic("orders")).topicId();
-        requireNonNull(running.get(damaged)).role.onDamage(new StoredLog("orders", topicId, 0), "segment 0: bad record");
+        requireNonNull(running.get(damaged))
+                .role
+                .onDamage(new StoredLog("orders", topicId, 0), "segment 0: bad record");
 
-        ClusterClient.await(
-                "another leads", () -> client.partition(1, "orders").getLeader() != damaged);
+        ClusterClient.await("another leads", () -> client.partition(1, "orders").getLeader() != damaged);
         client.produceSomewhere(all, "orders", "two");
         ClusterClient.await(
                 "all are in sync again", () -> client.partition(1, "orders").getIsrCount() == 3);

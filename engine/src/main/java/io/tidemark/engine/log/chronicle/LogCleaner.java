@@ -177,7 +177,8 @@ final class LogCleaner {
      *
      * @return whether any batch became another
      */
-    private boolean write(List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
+    private boolean write(
+            List<SegmentSpan> left, List<SegmentSpan> group, Segment cleaned, long segmentBytes, Pass pass)
             throws IOException {
         TailMarker marker = cleaned.marker();
         long[] appendMs = {cleaned.createdMs()};

@@ -123,8 +123,7 @@ final class SegmentIndex {
             long[] last = chunks[chunks.length - 1];
             boolean full = last.length == CHUNK_ENTRIES * FIELDS;
             long[][] more = Arrays.copyOf(chunks, full ? chunks.length + 1 : chunks.length);
-            more[more.length - 1] =
-                    full ? new long[CHUNK_ENTRIES * FIELDS] : Arrays.copyOf(last, last.length * 2);
+            more[more.length - 1] = full ? new long[CHUNK_ENTRIES * FIELDS] : Arrays.copyOf(last, last.length * 2);
             return new Entries(more);
         }
 

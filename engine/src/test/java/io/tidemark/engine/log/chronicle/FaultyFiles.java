@@ -114,7 +114,8 @@ final class FaultyFiles {
                 throws IOException {
             faults.before(Operation.LIST, dir);
             List<Path> found = new ArrayList<>();
-            try (DirectoryStream<Path> entries = disk.newDirectoryStream(real(dir), entry -> filter.accept(of(entry)))) {
+            try (DirectoryStream<Path> entries =
+                    disk.newDirectoryStream(real(dir), entry -> filter.accept(of(entry)))) {
                 entries.forEach(entry -> found.add(of(entry)));
             }
             return new DirectoryStream<>() {

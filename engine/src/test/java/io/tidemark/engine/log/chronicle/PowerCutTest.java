@@ -85,8 +85,9 @@ class PowerCutTest {
                     .isFalse();
             assertThat(files.log().logEndOffset()).as(which).isGreaterThanOrEqualTo(flushedEnd);
             Map<String, Long> found = lastOffsets(files);
-            last.forEach((key, offset) ->
-                    assertThat(found.getOrDefault(key, -1L)).as(which + " " + key).isGreaterThanOrEqualTo(offset));
+            last.forEach((key, offset) -> assertThat(found.getOrDefault(key, -1L))
+                    .as(which + " " + key)
+                    .isGreaterThanOrEqualTo(offset));
             last.putAll(found);
             files.assertSound();
         }
