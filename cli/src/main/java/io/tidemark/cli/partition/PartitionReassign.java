@@ -107,7 +107,7 @@ final class PartitionReassign implements Callable<Integer> {
     private void checkScope() {
         boolean one = !topic.isEmpty() && partition >= 0;
         boolean none = topic.isEmpty();
-        boolean fits = target.plan || target.verify ? none : target.cancel ? one || none : one;
+        boolean fits = (target.plan || target.verify) ? none : (target.cancel ? (one || none) : one);
         if (!fits) {
             throw new ParameterException(
                     spec.commandLine(),
