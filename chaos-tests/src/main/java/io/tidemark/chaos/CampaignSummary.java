@@ -22,7 +22,9 @@ final class CampaignSummary {
     static String of(String commit, List<RunResult> results) {
         CampaignSummary summary = new CampaignSummary(
                 commit,
-                results.stream().filter(result -> result.commit().equals(commit)).toList());
+                results.stream()
+                        .filter(result -> result.commit().equals(commit))
+                        .toList());
         summary.totals();
         summary.rows();
         summary.faults();
@@ -75,9 +77,10 @@ final class CampaignSummary {
 
     private void rows() {
         Map<String, List<RunResult>> rows = new TreeMap<>();
-        all.forEach(result -> rows.computeIfAbsent(result.row(), unused -> new ArrayList<>())
-                .add(result));
-        text.append("| row | runs | good | anomalies | invalid | operations | acknowledged | faults | kills | elections |\n")
+        all.forEach(result ->
+                rows.computeIfAbsent(result.row(), unused -> new ArrayList<>()).add(result));
+        text.append(
+                        "| row | runs | good | anomalies | invalid | operations | acknowledged | faults | kills | elections |\n")
                 .append("|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach((row, results) -> text.append(String.format(
                 Locale.ROOT,
@@ -96,10 +99,9 @@ final class CampaignSummary {
 
     private void faults() {
         Map<String, List<RunResult.Fault>> faults = new TreeMap<>();
-        all.stream()
-                .flatMap(result -> result.faults().stream())
-                .forEach(fault -> faults.computeIfAbsent(fault.name(), unused -> new ArrayList<>())
-                        .add(fault));
+        all.stream().flatMap(result -> result.faults().stream()).forEach(fault -> faults.computeIfAbsent(
+                        fault.name(), unused -> new ArrayList<>())
+                .add(fault));
         text.append("\nLongest pause of writes to the hottest partition, and time from the end of a fault until every")
                 .append(" replica was in sync again, milliseconds:\n\n")
                 .append("| fault | times | pause p50 | p90 | max | whole p50 | p90 | max |\n")
@@ -117,8 +119,7 @@ final class CampaignSummary {
     }
 
     private void notGood() {
-        List<RunResult> others =
-                all.stream().filter(result -> !result.isGood()).toList();
+        List<RunResult> others = all.stream().filter(result -> !result.isGood()).toList();
         if (!others.isEmpty()) {
             text.append("\nNot good:\n\n");
         }

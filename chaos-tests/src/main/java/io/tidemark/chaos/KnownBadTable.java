@@ -37,8 +37,9 @@ final class KnownBadTable {
     }
 
     private static String seenBy(RunResult result) {
-        List<String> properties =
-                result.reasons().stream().filter(reason -> !reason.contains(" ")).toList();
+        List<String> properties = result.reasons().stream()
+                .filter(reason -> !reason.contains(" "))
+                .toList();
         String first = String.join(", ", properties.subList(0, Math.min(SHOWN, properties.size())));
         int others = properties.size() - SHOWN;
         return others > 0 ? first + " and " + others + " more" : first;

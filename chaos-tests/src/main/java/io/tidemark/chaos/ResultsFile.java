@@ -39,7 +39,6 @@ final class ResultsFile {
         if (!text.isEmpty() && !text.endsWith("\n")) {
             Files.writeString(path, text.substring(0, text.lastIndexOf('\n') + 1));
         }
-        Files.writeString(
-                path, GSON.toJson(result) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(path, GSON.toJson(result) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 }

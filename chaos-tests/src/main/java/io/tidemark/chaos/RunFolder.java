@@ -57,7 +57,11 @@ final class RunFolder {
         Map<String, String> facts = facts();
         Files.writeString(
                 folder.resolve("run.json"),
-                new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(facts) + "\n");
+                new GsonBuilder()
+                                .setPrettyPrinting()
+                                .disableHtmlEscaping()
+                                .create()
+                                .toJson(facts) + "\n");
         try {
             ChaosRun.Result result = ChaosRun.of(plan);
             facts.putAll(numbers(result.figures()));
@@ -70,11 +74,7 @@ final class RunFolder {
             keepWhatTells(folder, result);
             long tookSeconds = (System.nanoTime() - startNanos) / 1_000_000_000L;
             return RunResult.of(
-                    commit(),
-                    plan.seed(),
-                    row,
-                    seconds,
-                    new RunResult.Done(result, folder.toString(), tookSeconds));
+                    commit(), plan.seed(), row, seconds, new RunResult.Done(result, folder.toString(), tookSeconds));
         } catch (IllegalStateException | IOException e) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
@@ -85,10 +85,14 @@ final class RunFolder {
 
     private void keepWhatTells(Path folder, ChaosRun.Result result) throws IOException {
         if (!result.verdict().isGood()) {
-            StringBuilder text = new StringBuilder(result.verdict().word()).append("\n\n").append(replay).append('\n');
+            StringBuilder text = new StringBuilder(result.verdict().word())
+                    .append("\n\n")
+                    .append(replay)
+                    .append('\n');
             result.verdict().anomalies().forEach((property, violations) -> {
                 text.append('\n').append(property).append('\n');
-                violations.forEach(violation -> text.append("  ").append(violation).append('\n'));
+                violations.forEach(
+                        violation -> text.append("  ").append(violation).append('\n'));
             });
             Files.writeString(folder.resolve("failure.txt"), text);
             return;

@@ -76,11 +76,16 @@ class GroupCommandsTest {
                 null,
                 Map.of(),
                 Map.of(
-                        "node.id", "1",
-                        "log.dirs", data.toString(),
-                        "listeners", bootstrap,
-                        "offsets.topic.num.partitions", "2",
-                        "controller.quorum.voters", "1@127.0.0.1:" + ports[1] + ":" + ports[0])));
+                        "node.id",
+                        "1",
+                        "log.dirs",
+                        data.toString(),
+                        "listeners",
+                        bootstrap,
+                        "offsets.topic.num.partitions",
+                        "2",
+                        "controller.quorum.voters",
+                        "1@127.0.0.1:" + ports[1] + ":" + ports[0])));
     }
 
     private void createTopic(String name) {
@@ -156,10 +161,12 @@ class GroupCommandsTest {
             assertThat(partition.getAsJsonObject().get("lag").getAsLong()).isEqualTo(1);
             assertThat(partition.getAsJsonObject().get("lagMs").getAsLong()).isGreaterThanOrEqualTo(0);
         });
-        assertThat(run(2, "group", "reset", "billing", "--topic", "orders", "--to", "-3")).contains("orders-0", "7");
+        assertThat(run(2, "group", "reset", "billing", "--topic", "orders", "--to", "-3"))
+                .contains("orders-0", "7");
         assertThat(run(0, "group", "describe", "billing")).contains("10").doesNotContain(" 7 ");
         run(0, "group", "reset", "billing", "--topic", "orders", "--to", "-3", "--yes");
-        assertThat(run(0, "consume", "orders", "--group", "billing", "--max", "16").lines())
+        assertThat(run(0, "consume", "orders", "--group", "billing", "--max", "16")
+                        .lines())
                 .hasSize(16);
         run(0, "group", "delete", "billing", "--yes");
         assertThat(run(0, "group", "list")).doesNotContain("billing");
@@ -178,8 +185,7 @@ class GroupCommandsTest {
         all.addAll(List.of("--bootstrap-server", bootstrap));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int actual = TidemarkCommand.commandLine(
-                        new Session(new Terminal(out, err, false), new NetworkClients()))
+        int actual = TidemarkCommand.commandLine(new Session(new Terminal(out, err, false), new NetworkClients()))
                 .execute(all.toArray(String[]::new));
         assertThat(actual).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(exitCode);
         return out.toString(StandardCharsets.UTF_8);

@@ -31,8 +31,8 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
                     Map.Entry<Long, Integer> known = newest.getOrDefault(committed.partition(), new TreeMap<>())
                             .lowerEntry(operation.invokedNanos());
                     if (known != null && known.getValue() > committed.generation()) {
-                        found.add("accepted: " + operation + " although generation " + known.getValue()
-                                + " was at work");
+                        found.add(
+                                "accepted: " + operation + " although generation " + known.getValue() + " was at work");
                     }
                 }
             }

@@ -56,8 +56,7 @@ public final class InSyncReplicasHoldTheCommitted implements RunInvariant {
     }
 
     /** What the leader of the follower's own epoch told last that was surely said before the follower was asked. */
-    private static @Nullable Told latest(
-            List<Told> leaders, NodeSample sample, PartitionSample follower) {
+    private static @Nullable Told latest(List<Told> leaders, NodeSample sample, PartitionSample follower) {
         for (int i = leaders.size() - 1; i >= 0; i--) {
             Told told = leaders.get(i);
             if (told.timeNanos() + ANSWER_NANOS < sample.timeNanos()) {

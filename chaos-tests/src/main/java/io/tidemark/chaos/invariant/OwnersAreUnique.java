@@ -26,8 +26,8 @@ public final class OwnersAreUnique implements HistoryInvariant {
             for (Step step : operation.steps()) {
                 if (operation.outcome() == Outcome.OK && step instanceof Step.Owned owned) {
                     for (int partition : owned.partitions()) {
-                        Integer other = owners.putIfAbsent(
-                                new Share(owned.generation(), partition), operation.process());
+                        Integer other =
+                                owners.putIfAbsent(new Share(owned.generation(), partition), operation.process());
                         if (other != null && other != operation.process()) {
                             found.add("two owners of partition " + partition + " in generation " + owned.generation()
                                     + ": processes " + other + " and " + operation.process());

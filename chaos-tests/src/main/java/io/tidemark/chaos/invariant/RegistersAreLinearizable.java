@@ -30,8 +30,7 @@ public final class RegistersAreLinearizable implements HistoryInvariant {
             boolean isWrite = operation.function() == Function.WRITE;
             boolean isOk = operation.outcome() == Outcome.OK;
             if (isOk && (isWrite || operation.function() == Function.READ)) {
-                calls.add(
-                        new Call(operation.invokedNanos(), operation.completedNanos(), isWrite, value(operation)));
+                calls.add(new Call(operation.invokedNanos(), operation.completedNanos(), isWrite, value(operation)));
             } else if (isWrite && operation.outcome() == Outcome.INFO && read.contains(value(operation))) {
                 // One that nobody read may as well not have happened.
                 calls.add(new Call(operation.invokedNanos(), Long.MAX_VALUE, true, value(operation)));

@@ -25,7 +25,8 @@ final class Remains {
 
     /** Marks a folder with a mount below it as this process's. */
     static void own(Path folder) throws IOException {
-        Files.writeString(folder.resolve(OWNER), String.valueOf(ProcessHandle.current().pid()));
+        Files.writeString(
+                folder.resolve(OWNER), String.valueOf(ProcessHandle.current().pid()));
     }
 
     /** Removes mounts and namespaces of harnesses that do not live any more. */

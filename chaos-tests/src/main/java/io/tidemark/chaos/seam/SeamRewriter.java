@@ -74,8 +74,7 @@ final class SeamRewriter {
             if (owner.equals("java/lang/System") && name.equals("currentTimeMillis")) {
                 mv.visitMethodInsn(Opcodes.INVOKESTATIC, SEAMS, name, descriptor, false);
             } else if (owner.equals("java/nio/channels/FileChannel") && name.equals("force")) {
-                mv.visitMethodInsn(
-                        Opcodes.INVOKESTATIC, SEAMS, force, "(Ljava/nio/channels/FileChannel;Z)V", false);
+                mv.visitMethodInsn(Opcodes.INVOKESTATIC, SEAMS, force, "(Ljava/nio/channels/FileChannel;Z)V", false);
             } else {
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             }

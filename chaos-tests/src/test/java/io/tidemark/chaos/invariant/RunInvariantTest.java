@@ -292,7 +292,8 @@ class RunInvariantTest {
 
         private final RunInvariant invariant = new InSyncReplicasHoldTheCommitted();
 
-        private NodeSample node(long timeNanos, int nodeId, long brokerEpoch, int leaderEpoch, long watermark, long end) {
+        private NodeSample node(
+                long timeNanos, int nodeId, long brokerEpoch, int leaderEpoch, long watermark, long end) {
             PartitionSample partition = new PartitionSample(
                     0,
                     nodeId == 1 ? "LEADER" : "FOLLOWER",
@@ -307,8 +308,8 @@ class RunInvariantTest {
 
         @Test
         void catchesAMemberThatLacksWhatIsCommitted() {
-            assertThat(invariant.violations(states(
-                            node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 3, 8, 8))))
+            assertThat(invariant.violations(
+                            states(node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 3, 8, 8))))
                     .hasSize(1);
         }
 
@@ -317,11 +318,11 @@ class RunInvariantTest {
             assertThat(invariant.violations(
                             states(node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(2, 2, 5, 3, 8, 8))))
                     .isEmpty();
-            assertThat(invariant.violations(states(
-                            node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 6, 3, 8, 8))))
+            assertThat(invariant.violations(
+                            states(node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 6, 3, 8, 8))))
                     .isEmpty();
-            assertThat(invariant.violations(states(
-                            node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 4, 8, 8))))
+            assertThat(invariant.violations(
+                            states(node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 4, 8, 8))))
                     .isEmpty();
         }
     }

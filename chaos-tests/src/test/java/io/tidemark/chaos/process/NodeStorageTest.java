@@ -72,7 +72,9 @@ class NodeStorageTest {
         try {
             write("forced", 100_000, true);
             Shell.run("sync", "-f", folder.resolve("data").toString());
-            assertThat(storage.cutPower()).as("nothing to lose, nothing to show").isEmpty();
+            assertThat(storage.cutPower())
+                    .as("nothing to lose, nothing to show")
+                    .isEmpty();
             write("not-forced", 100_000, false);
             assertThat(storage.cutPower()).contains("files changed");
             assertThat(folder.resolve("data").resolve("forced")).hasSize(100_000);

@@ -57,7 +57,8 @@ class RemainsTest {
                     .startsWith("sleep"));
             Shell.run("kill", "-STOP", String.valueOf(node));
             harness.destroyForcibly().waitFor(30, TimeUnit.SECONDS);
-            ProcessCluster.await("its end", java.time.Duration.ofSeconds(30), () -> command(node).isEmpty());
+            ProcessCluster.await("its end", java.time.Duration.ofSeconds(30), () -> command(node)
+                    .isEmpty());
         } finally {
             ProcessHandle.of(node).ifPresent(ProcessHandle::destroyForcibly);
         }

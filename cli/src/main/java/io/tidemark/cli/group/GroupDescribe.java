@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
 
 @Command(
         name = "describe",
-        description = "Show a group's members, committed offsets, and how far it is behind, in records and in seconds: the"
-                + " age of the oldest record that it has not read.")
+        description =
+                "Show a group's members, committed offsets, and how far it is behind, in records and in seconds: the"
+                        + " age of the oldest record that it has not read.")
 final class GroupDescribe implements Callable<Integer> {
     private final Session session;
 

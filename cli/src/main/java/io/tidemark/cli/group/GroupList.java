@@ -50,8 +50,8 @@ final class GroupList implements Callable<Integer> {
             session.terminal().json(json);
         } else {
             Table table = new Table("GROUP", "STATE", "MEMBERS");
-            groups.forEach(group ->
-                    table.row(group.getGroupId(), GroupText.state(group.getState()), group.getMemberCount()));
+            groups.forEach(
+                    group -> table.row(group.getGroupId(), GroupText.state(group.getState()), group.getMemberCount()));
             table.print(session.terminal());
         }
         return ExitCode.OK;

@@ -60,7 +60,10 @@ final class GroupReset implements Callable<Integer> {
                     + " committed offset. Always inside the log.")
     private @Nullable String to;
 
-    @Option(names = "--from-file", paramLabel = "FILE", description = "Take topics, partitions and offsets from a file.")
+    @Option(
+            names = "--from-file",
+            paramLabel = "FILE",
+            description = "Take topics, partitions and offsets from a file.")
     private @Nullable Path file;
 
     @Mixin

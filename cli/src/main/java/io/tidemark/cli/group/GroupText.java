@@ -31,8 +31,8 @@ final class GroupText {
         for (GroupMember member : group.getMembersList()) {
             for (TopicPartitions topic : member.getAssignmentList()) {
                 topic.getPartitionsList()
-                        .forEach(partition -> readers.put(
-                                new TopicPartition(topic.getTopic(), partition).toString(), member));
+                        .forEach(partition ->
+                                readers.put(new TopicPartition(topic.getTopic(), partition).toString(), member));
             }
         }
         return readers;

@@ -30,7 +30,8 @@ final class ResetTarget {
                     switch (text) {
                         case "earliest" -> start;
                         case "latest" -> end;
-                        default -> parsed(consumer, partition, committed.getOrDefault(partition.partition(), start), end);
+                        default ->
+                            parsed(consumer, partition, committed.getOrDefault(partition.partition(), start), end);
                     };
             offsets.put(partition.partition(), Math.min(end, Math.max(start, wanted)));
         }
@@ -48,8 +49,9 @@ final class ResetTarget {
             }
             return Long.parseLong(text);
         } catch (NumberFormatException | DateTimeException e) {
-            throw CommandException.usage("--to is earliest, latest, an offset, a time like 2026-01-31T12:00:00Z, or +N or"
-                    + " -N records, not " + text);
+            throw CommandException.usage(
+                    "--to is earliest, latest, an offset, a time like 2026-01-31T12:00:00Z, or +N or"
+                            + " -N records, not " + text);
         }
     }
 }

@@ -70,8 +70,9 @@ public final class Consume implements Callable<Integer> {
     @Option(
             names = "--group",
             paramLabel = "GROUP",
-            description = "Read as a member of this group, from its committed offsets, and commit what was printed. Goes on"
-                    + " until interrupted or --max.")
+            description =
+                    "Read as a member of this group, from its committed offsets, and commit what was printed. Goes on"
+                            + " until interrupted or --max.")
     private @Nullable String group;
 
     @Mixin
@@ -113,10 +114,14 @@ public final class Consume implements Callable<Integer> {
         }
         int recordsMax = (int) Math.min(maxRecords, GROUP_POLL_RECORDS);
         Map<String, String> settings = Map.of(
-                "group.id", groupId,
-                "enable.auto.commit", "false",
-                "auto.offset.reset", from.equals("latest") ? "latest" : "earliest",
-                "max.poll.records", String.valueOf(Math.max(1, recordsMax)));
+                "group.id",
+                groupId,
+                "enable.auto.commit",
+                "false",
+                "auto.offset.reset",
+                from.equals("latest") ? "latest" : "earliest",
+                "max.poll.records",
+                String.valueOf(Math.max(1, recordsMax)));
         OutputStream out = new BufferedOutputStream(session.terminal().rawOut(), OUT_BUFFER_SIZE);
         try (GroupConsumer consumer = session.clients().groupConsumer(cluster.clientConfig(settings))) {
             RecordWriter writer = new RecordWriter(out, output.isJson(), keySeparator);

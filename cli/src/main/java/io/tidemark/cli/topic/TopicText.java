@@ -32,7 +32,8 @@ public final class TopicText {
     /** The same, with why replicas are not in sync. */
     static List<String> lines(TopicDescription topic, DescribeClusterResponse cluster) {
         return topic.getPartitionsList().stream()
-                .map(partition -> line(topic.getName(), partition) + racks(topic, partition) + behind(partition, cluster))
+                .map(partition ->
+                        line(topic.getName(), partition) + racks(topic, partition) + behind(partition, cluster))
                 .toList();
     }
 

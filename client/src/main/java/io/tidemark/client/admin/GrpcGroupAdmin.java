@@ -190,8 +190,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
 
     private static Map<TopicPartition, Long> timestampsAt(Consumer consumer, Map<TopicPartition, Long> offsets) {
         Map<TopicPartition, Long> found = new LinkedHashMap<>();
-        Set<TopicPartition> missing =
-                new TreeSet<>(offsets.keySet());
+        Set<TopicPartition> missing = new TreeSet<>(offsets.keySet());
         long deadlineMs = MonotonicClock.nowMs() + READ_MS;
         consumer.assign(missing);
         offsets.forEach(consumer::seek);
