@@ -11,7 +11,6 @@ import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.runtime.OffsetReply;
 import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.Rejection;
-import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
@@ -233,25 +232,15 @@ final class SimReader extends SimClient {
         @Override
         public void found(long offset, long timestampMs, int leaderEpoch) {
             world().reached(latest ? "effect AnswerOffset" : "effect LookUpTime");
-            boolean isReplaced = wasReplacedAlive();
             call.toClient(SimReader.this, () -> {
                 call.close();
                 asking = false;
-                if (latest && isReplaced) {
-                    world().reached("an old end told by a leader that was replaced and not fenced");
-                } else if (latest) {
+                if (latest) {
                     stage().oracle().onLatest(of, offset, floor, leaderEpoch);
                 } else {
                     stage().oracle().onTime(of, offset);
                 }
             });
-        }
-
-        /** The lease ends with fencing only: a leader that was replaced alive tells what it knows until it hears of it. */
-        private boolean wasReplacedAlive() {
-            PartitionImage now = stage().quorum().image().partition(of);
-            BrokerImage self = stage().quorum().image().brokers().get(broker.node());
-            return now != null && now.leader() != broker.node() && self != null && !self.fenced();
         }
 
         @Override

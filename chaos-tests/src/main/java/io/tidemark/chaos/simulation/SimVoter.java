@@ -110,8 +110,9 @@ final class SimVoter extends SimProcess {
     HeartbeatAnswer onHeartbeat(Heartbeat heartbeat) {
         ControllerDuties active = duties;
         if (active == null) {
-            return new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0);
+            return new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0, 0);
         }
+        long index = image.index();
         HeartbeatVerdict verdict = active.onHeartbeat(
                 image,
                 new BrokerHeartbeat(
@@ -121,7 +122,8 @@ final class SimVoter extends SimProcess {
                         heartbeat.wantShutdown()),
                 clock.monotonicMs());
         act();
-        return new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs());
+        return new HeartbeatAnswer(
+                verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs(), index);
     }
 
     void onHeartbeatsBroken(BrokerLife life) {

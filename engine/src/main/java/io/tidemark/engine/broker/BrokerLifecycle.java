@@ -5,6 +5,8 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.v1.ErrorCode;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The lease counts from when an acknowledged heartbeat was sent, so it ends here before it ends at the controller,
- * whatever the network did to the answer. A lost heartbeat suspends it until the next answer. Whether the broker is fenced is taken from the image alone: an answer may be
- * older than the image.
+ * whatever the network did to the answer, and it counts only once the image shows what the controller had given to others
+ * when it granted it. A lost heartbeat suspends it until the next answer. Whether the broker is fenced is taken from the image
+ * alone: an answer may be older than the image.
  */
 public final class BrokerLifecycle {
     /** Where a broker is in its life. */
@@ -43,6 +46,9 @@ public final class BrokerLifecycle {
 
     private static final long NEVER = Long.MAX_VALUE;
 
+    /** A lease to the end of which the broker may count once its image is at the index. */
+    private record Grant(long index, long endMs) {}
+
     private final int brokerId;
     private final LifecycleTimes times;
     private final LifecycleActions actions;
@@ -52,6 +58,10 @@ public final class BrokerLifecycle {
     private long duplicateSinceMs = NEVER;
     private long nextHeartbeatMs = NEVER;
     private long leaseEndMs = Long.MIN_VALUE;
+    /** Leases that do not count yet, oldest first; few, for none outlasts its own length. */
+    private final Deque<Grant> grants = new ArrayDeque<>();
+
+    private long imageIndex = -1;
     private boolean leaseValid;
     /** Whether a heartbeat was lost since the last answer: another controller may be at work, and may have fenced this. */
     private boolean leaseSuspended;
@@ -110,7 +120,7 @@ public final class BrokerLifecycle {
     }
 
     /** The image moved on; {@code self} is this broker in it. */
-    void onImage(@Nullable BrokerImage self, long nowMs) {
+    void onImage(@Nullable BrokerImage self, long index, long nowMs) {
         if (self == null || brokerEpoch < 0 || phase == Phase.ENDED) {
             return;
         }
@@ -128,13 +138,24 @@ public final class BrokerLifecycle {
             beat(nowMs);
         }
         setFenced(self.fenced());
+        imageIndex = index;
+        takeUpGrants();
         updateLease(nowMs);
+    }
+
+    /** A lease counts once the image shows what had been given to others when it was granted (R60). */
+    private void takeUpGrants() {
+        for (Grant grant = grants.peek(); grant != null && grant.index() <= imageIndex; grant = grants.peek()) {
+            leaseEndMs = Math.max(leaseEndMs, grant.endMs());
+            grants.remove();
+        }
     }
 
     private void setFenced(boolean fenced) {
         if (fenced && phase == Phase.RUNNING) {
             phase = Phase.FENCED;
             leaseEndMs = Long.MIN_VALUE;
+            grants.clear();
             actions.announce("fenced, broker epoch " + brokerEpoch);
         } else if (!fenced && phase == Phase.FENCED) {
             phase = Phase.RUNNING;
@@ -155,7 +176,9 @@ public final class BrokerLifecycle {
         leaseSuspended = false;
         if (!answer.fenced()) {
             // A tenth of the lease is kept back for clocks that do not run at the same rate.
-            leaseEndMs = Math.max(leaseEndMs, sentMs + answer.leaseMs() - answer.leaseMs() / 10);
+            grants.add(new Grant(answer.metadataIndex(), sentMs + answer.leaseMs() - answer.leaseMs() / 10));
+            grants.removeIf(grant -> grant.endMs() <= nowMs);
+            takeUpGrants();
         }
         if (phase == Phase.LEAVING && answer.mayShutDown()) {
             leave("in good order");

@@ -109,13 +109,17 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
                         identity.registered(answer.brokerEpoch());
                     }
                     lifecycle.onRegisterAnswer(answer, nowMs);
-                    lifecycle.onImage(metadata.image().brokers().get(identity.brokerId()), nowMs);
+                    onImage(metadata.image(), nowMs);
                 }));
     }
 
     @Override
     public void onImage(ClusterImage before, ClusterImage after, ClusterDelta delta) {
-        run(nowMs -> lifecycle.onImage(after.brokers().get(identity.brokerId()), nowMs));
+        run(nowMs -> onImage(after, nowMs));
+    }
+
+    private void onImage(ClusterImage image, long nowMs) {
+        lifecycle.onImage(image.brokers().get(identity.brokerId()), image.index(), nowMs);
     }
 
     @Override

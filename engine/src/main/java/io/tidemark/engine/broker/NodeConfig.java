@@ -252,6 +252,7 @@ public final class NodeConfig {
                 PROPOSAL_RETRY_MS,
                 REPLICA_FETCH_MAX_BYTES,
                 number(ConfigKey.PRODUCER_ID_EXPIRATION_MS),
+                number(ConfigKey.BROKER_SESSION_TIMEOUT_MS),
                 false);
     }
 

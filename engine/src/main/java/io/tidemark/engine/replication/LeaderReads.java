@@ -23,7 +23,7 @@ final class LeaderReads {
 
     void onConsumerFetch(FetchInput.Consumer fetch, long nowMs, Effects out) {
         ReplicaError fenced = LeaderWrites.fence(fetch.leaderEpoch(), leadership.leaderEpoch);
-        ReplicaError refusal = fenced != null ? fenced : rangeError(fetch);
+        ReplicaError refusal = fenced != null ? fenced : rangeError(fetch, nowMs);
         int nearer = refusal == null ? nearerReplica(fetch) : NONE;
         if (refusal != null) {
             leadership.reject(fetch.replyToken(), refusal, false, out);
@@ -110,7 +110,7 @@ final class LeaderReads {
         pending.takeConsumers(fetch -> true, fetch -> leadership.reject(fetch.replyToken(), error, false, out));
     }
 
-    void onOffsets(OffsetInput input, Effects out) {
+    void onOffsets(OffsetInput input, long nowMs, Effects out) {
         ReplicaError fenced = LeaderWrites.fence(input.leaderEpoch(), leadership.leaderEpoch);
         if (fenced != null) {
             leadership.reject(input.replyToken(), fenced, false, out);
@@ -119,21 +119,21 @@ final class LeaderReads {
         switch (input.spec()) {
             case EARLIEST ->
                 out.emit(new Effect.AnswerOffset(input.replyToken(), log.logStartOffset(), leadership.leaderEpoch));
-            case LATEST -> answerLatest(input, out);
-            case TIMESTAMP -> lookUpTime(input, out);
+            case LATEST -> answerLatest(input, nowMs, out);
+            case TIMESTAMP -> lookUpTime(input, nowMs, out);
         }
     }
 
-    private void answerLatest(OffsetInput input, Effects out) {
-        if (leadership.mayTellCommittedEnd()) {
+    private void answerLatest(OffsetInput input, long nowMs, Effects out) {
+        if (leadership.mayTellCommittedEnd(nowMs)) {
             out.emit(new Effect.AnswerOffset(input.replyToken(), log.highWatermark(), leadership.leaderEpoch));
         } else {
             leadership.reject(input.replyToken(), ReplicaError.OFFSET_NOT_AVAILABLE, false, out);
         }
     }
 
-    private void lookUpTime(OffsetInput input, Effects out) {
-        if (leadership.mayTellCommittedEnd()) {
+    private void lookUpTime(OffsetInput input, long nowMs, Effects out) {
+        if (leadership.mayTellCommittedEnd(nowMs)) {
             out.emit(new Effect.LookUpTime(
                     input.replyToken(), input.timestampMs(), log.highWatermark(), leadership.leaderEpoch));
         } else {
@@ -172,14 +172,14 @@ final class LeaderReads {
     }
 
     /** An offset above the log end proves a loss only to a client of this epoch, or when this leader is sure. */
-    private @Nullable ReplicaError rangeError(FetchInput.Consumer fetch) {
+    private @Nullable ReplicaError rangeError(FetchInput.Consumer fetch, long nowMs) {
         if (fetch.fetchOffset() < log.logStartOffset()) {
             return ReplicaError.OFFSET_OUT_OF_RANGE;
         }
         if (fetch.fetchOffset() <= log.logEndOffset()) {
             return null;
         }
-        return fetch.leaderEpoch().isPresent() || leadership.mayTellCommittedEnd()
+        return fetch.leaderEpoch().isPresent() || leadership.mayTellCommittedEnd(nowMs)
                 ? ReplicaError.OFFSET_OUT_OF_RANGE
                 : ReplicaError.OFFSET_NOT_AVAILABLE;
     }

@@ -15,6 +15,7 @@ final class Leadership {
     final Followers followers;
     private PartitionAssignment assignment;
     private boolean leaseValid;
+    private long endKeptBackUntilMs = Long.MIN_VALUE;
 
     Leadership(ReplicationConfig config, ReplicaLog log, PartitionAssignment assignment, boolean leaseValid) {
         this.config = config;
@@ -47,9 +48,21 @@ final class Leadership {
         return isr.committed().size() < assignment.minIsr();
     }
 
-    /** Whether the end of what is committed may be told: it is the true one, and no other leader can have moved it. */
-    boolean mayTellCommittedEnd() {
-        return isHighWatermarkCertain() && isLeaseValid();
+    /**
+     * Whether the end of what is committed may be told: it is the true one, no other leader can have moved it, and none of an
+     * earlier epoch can still tell a smaller one.
+     */
+    boolean mayTellCommittedEnd(long nowMs) {
+        return isHighWatermarkCertain() && isLeaseValid() && isPredecessorSilent(nowMs);
+    }
+
+    /** Whether the lease of everybody who led before is over, or was taken back when it was fenced (R60). */
+    boolean isPredecessorSilent(long nowMs) {
+        return nowMs >= endKeptBackUntilMs;
+    }
+
+    void keepEndBack(long untilMs) {
+        endKeptBackUntilMs = Math.max(endKeptBackUntilMs, untilMs);
     }
 
     void setLeaseValid(boolean valid) {

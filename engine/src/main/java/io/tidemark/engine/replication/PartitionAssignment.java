@@ -16,6 +16,8 @@ import java.util.List;
  * @param recovering whether the leader was elected uncleanly and must confirm its log
  * @param lastUncleanLeaderEpoch leader epoch of the last unclean election; -1 when there was none
  * @param eligible lives of the replicas that are registered, unfenced and not shutting down, ordered by broker id
+ * @param predecessorServes whether a broker may still take itself for the leader: it led or was in sync before, is not in
+ *     sync any more, and is not fenced
  * @param registered lives of all replicas that are registered, ordered by broker id
  */
 public record PartitionAssignment(
@@ -28,5 +30,6 @@ public record PartitionAssignment(
         int minIsr,
         boolean recovering,
         int lastUncleanLeaderEpoch,
+        boolean predecessorServes,
         List<ReplicaLife> eligible,
         List<ReplicaLife> registered) {}

@@ -80,8 +80,8 @@ final class PartitionLeader {
         }
     }
 
-    void onOffsets(OffsetInput input, Effects out) {
-        reads.onOffsets(input, out);
+    void onOffsets(OffsetInput input, long nowMs, Effects out) {
+        reads.onOffsets(input, nowMs, out);
     }
 
     void onCancelled(long replyToken) {

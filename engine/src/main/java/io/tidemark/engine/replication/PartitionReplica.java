@@ -26,6 +26,9 @@ public final class PartitionReplica {
     private boolean hasRole;
     private boolean offline;
     private boolean leaseValid = true;
+    private long epochBeganMs;
+    /** Until then a leader of an earlier epoch may tell its own end. */
+    private long predecessorServesUntilMs = Long.MIN_VALUE;
 
     /** A replica over a recovered log, without a role until the first assignment. */
     public PartitionReplica(RecoveredLog log, ReplicationConfig config) {
@@ -103,7 +106,7 @@ public final class PartitionReplica {
     public void onOffsets(OffsetInput input, long nowMs, Effects out) {
         guarded(out, () -> {
             if (leader != null) {
-                leader.onOffsets(input, out);
+                leader.onOffsets(input, nowMs, out);
             } else {
                 reject(input.replyToken(), out);
             }
@@ -305,6 +308,7 @@ public final class PartitionReplica {
             return;
         }
         assignment = next;
+        notePredecessor(before, next, nowMs);
         if (before == null || endsRole(before, next)) {
             endRole(next, ReplicaError.NOT_LEADER_OR_FOLLOWER, out);
             takeRoleWhenSettled(nowMs, out);
@@ -315,6 +319,19 @@ public final class PartitionReplica {
             leader.onAssignment(next, nowMs, out);
         } else if (follower != null) {
             follower.onAssignment(next);
+        }
+    }
+
+    /** Who was replaced alive may tell an older end until its lease is over: until then the newer one is kept back (R60). */
+    private void notePredecessor(@Nullable PartitionAssignment before, PartitionAssignment next, long nowMs) {
+        if (before == null || endsRole(before, next)) {
+            epochBeganMs = nowMs;
+        }
+        if (next.predecessorServes()) {
+            predecessorServesUntilMs = Math.max(predecessorServesUntilMs, epochBeganMs + config.leaseMs());
+            if (leader != null) {
+                leader.leadership().keepEndBack(predecessorServesUntilMs);
+            }
         }
     }
 
@@ -367,7 +384,9 @@ public final class PartitionReplica {
         }
         if (next.leader() == config.brokerId()) {
             out.emit(new Effect.StopFetching());
-            leader = new PartitionLeader(new Leadership(config, log, next, leaseValid), numbering);
+            Leadership leadership = new Leadership(config, log, next, leaseValid);
+            leadership.keepEndBack(predecessorServesUntilMs);
+            leader = new PartitionLeader(leadership, numbering);
             leader.begin(nowMs, out);
         } else if (next.leader() >= 0 && next.replicas().contains(config.brokerId())) {
             follower = new PartitionFollower(config, log, numbering, next);

@@ -10,6 +10,7 @@ package io.tidemark.engine.replication;
  * @param proposalRetryMs pause before an unanswered ISR proposal is sent again, milliseconds
  * @param replicaFetchMaxBytes bound of one follower's fetch of this partition, bytes
  * @param producerExpiryMs time since the last write after which a producer's state is forgotten, milliseconds
+ * @param leaseMs longest time for which a broker that hears of nothing may take itself for the leader, milliseconds
  * @param flushBeforeCount true for durability=flushed: a replica counts only what it has flushed
  */
 public record ReplicationConfig(
@@ -19,4 +20,5 @@ public record ReplicationConfig(
         long proposalRetryMs,
         int replicaFetchMaxBytes,
         long producerExpiryMs,
+        long leaseMs,
         boolean flushBeforeCount) {}

@@ -79,7 +79,7 @@ public final class AssignmentTracker implements ImageListener {
             if (partition.replicas().contains(brokerId)) {
                 if (isNewToAll || !partition.equals(before)) {
                     count(before, partition);
-                    directory.assign(key, topic, Assignments.of(image, partition));
+                    directory.assign(key, topic, Assignments.of(image, partition, before));
                 }
             } else if (before != null && before.replicas().contains(brokerId)) {
                 directory.unassign(key, partition.leaderEpoch());

@@ -124,6 +124,7 @@ public final class PartitionEngine {
                 config.proposalRetryMs(),
                 config.replicaFetchMaxBytes(),
                 config.producerExpiryMs(),
+                config.leaseMs(),
                 true);
         return topics.isFlushed(topic) ? flushed.apply(base) : base;
     }

@@ -31,7 +31,7 @@ class BrokerLifecycleTest {
     }
 
     private static HeartbeatAnswer beat(boolean fenced, boolean mayShutDown) {
-        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_UNSPECIFIED, fenced, mayShutDown, LEASE_MS);
+        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_UNSPECIFIED, fenced, mayShutDown, LEASE_MS, 7);
     }
 
     private List<String> taken() {
@@ -43,8 +43,8 @@ class BrokerLifecycleTest {
     private void runAt(long nowMs) {
         life.onStart();
         life.onRegisterAnswer(registered(7), nowMs);
-        life.onImage(self(7, true), nowMs);
-        life.onImage(self(7, false), nowMs);
+        life.onImage(self(7, true), 7, nowMs);
+        life.onImage(self(7, false), 7, nowMs);
         life.onHeartbeatAnswer(beat(false, false), nowMs, nowMs);
         taken();
     }
@@ -53,10 +53,10 @@ class BrokerLifecycleTest {
     void asksToBeUnfencedOnlyOnceItsImageHoldsItsRegistration() {
         life.onStart();
         life.onRegisterAnswer(registered(7), 0);
-        life.onImage(self(3, true), 10);
+        life.onImage(self(3, true), 7, 10);
         assertThat(taken()).containsExactly("register");
 
-        life.onImage(self(7, true), 20);
+        life.onImage(self(7, true), 7, 20);
 
         assertThat(taken()).containsExactly("activate", "heartbeat unfence at 20");
         assertThat(life.phase()).isEqualTo(Phase.FENCED);
@@ -131,7 +131,7 @@ class BrokerLifecycleTest {
     @Test
     void asksToBeUnfencedAgainAfterItWasFenced() {
         runAt(0);
-        life.onImage(self(7, true), 100);
+        life.onImage(self(7, true), 7, 100);
         life.onTick(300);
 
         assertThat(life.isLeaseValid()).isFalse();
@@ -142,7 +142,7 @@ class BrokerLifecycleTest {
     void endsWhenItsEpochIsStale() {
         runAt(0);
         life.onHeartbeatAnswer(
-                new HeartbeatAnswer(ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH, true, false, LEASE_MS), 100, 110);
+                new HeartbeatAnswer(ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH, true, false, LEASE_MS, 7), 100, 110);
 
         assertThat(life.phase()).isEqualTo(Phase.ENDED);
         assertThat(taken()).anyMatch(action -> action.startsWith("end: broker 1 with epoch 7"));
@@ -151,7 +151,7 @@ class BrokerLifecycleTest {
     @Test
     void endsWhenTheImageHoldsALaterLife() {
         runAt(0);
-        life.onImage(self(9, true), 100);
+        life.onImage(self(9, true), 7, 100);
 
         assertThat(life.phase()).isEqualTo(Phase.ENDED);
     }
@@ -228,15 +228,38 @@ class BrokerLifecycleTest {
     }
 
     @Test
+    void aLeaseCountsOnceTheImageShowsWhatWasGivenToOthersWhenItWasGranted() {
+        runAt(0);
+
+        life.onHeartbeatAnswer(granted(9), 1_000, 1_010);
+        life.onHeartbeatAnswer(granted(12), 1_300, 1_310);
+        life.onTick(1_349);
+        assertThat(life.isLeaseValid()).isTrue();
+        life.onTick(1_350);
+        assertThat(life.isLeaseValid()).isFalse();
+
+        life.onImage(self(7, false), 10, 1_400);
+        assertThat(life.isLeaseValid()).isTrue();
+        life.onTick(2_350);
+        assertThat(life.isLeaseValid()).isFalse();
+        life.onImage(self(7, false), 12, 2_400);
+        assertThat(life.isLeaseValid()).isTrue();
+    }
+
+    private static HeartbeatAnswer granted(long metadataIndex) {
+        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_UNSPECIFIED, false, false, LEASE_MS, metadataIndex);
+    }
+
+    @Test
     void aFencedBrokerHasNoLeaseWhateverALateAnswerSays() {
         runAt(100);
 
-        life.onImage(self(7, true), 200);
+        life.onImage(self(7, true), 7, 200);
         assertThat(life.isLeaseValid()).isFalse();
         life.onHeartbeatAnswer(beat(false, false), 190, 210);
 
         assertThat(life.isLeaseValid()).isFalse();
-        life.onImage(self(7, false), 220);
+        life.onImage(self(7, false), 7, 220);
         assertThat(life.isLeaseValid()).isTrue();
     }
 

@@ -67,7 +67,7 @@ final class LocalQuorum implements AutoCloseable {
     private synchronized HeartbeatAnswer beat(Heartbeat heartbeat) {
         BrokerImage broker = image.brokers().get(heartbeat.broker().brokerId());
         if (broker == null || broker.brokerEpoch() != heartbeat.broker().brokerEpoch()) {
-            return new HeartbeatAnswer(ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH, true, false, leaseMs);
+            return new HeartbeatAnswer(ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH, true, false, leaseMs, 0);
         }
         boolean mayUnfence = heartbeat.appliedIndex() >= broker.brokerEpoch();
         if (heartbeat.wantUnfence() && broker.fenced() && mayUnfence) {
@@ -79,7 +79,7 @@ final class LocalQuorum implements AutoCloseable {
         BrokerImage after =
                 requireNonNull(image.brokers().get(heartbeat.broker().brokerId()));
         return new HeartbeatAnswer(
-                ErrorCode.ERROR_CODE_UNSPECIFIED, after.fenced(), after.inControlledShutdown(), leaseMs);
+                ErrorCode.ERROR_CODE_UNSPECIFIED, after.fenced(), after.inControlledShutdown(), leaseMs, image.index());
     }
 
     @Override

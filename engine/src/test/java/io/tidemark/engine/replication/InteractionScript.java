@@ -132,6 +132,7 @@ final class InteractionScript {
                 Integer.parseInt(metadata.getOrDefault("min", "2")),
                 Boolean.parseBoolean(metadata.getOrDefault("recovering", "false")),
                 Integer.parseInt(metadata.getOrDefault("unclean", "-1")),
+                Boolean.parseBoolean(metadata.getOrDefault("predecessor", "false")),
                 eligible,
                 registered);
     }

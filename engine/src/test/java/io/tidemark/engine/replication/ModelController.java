@@ -155,6 +155,7 @@ final class ModelController {
                 minIsr,
                 false,
                 -1,
+                false,
                 lives.stream().filter(life -> !fenced.contains(life.brokerId())).toList(),
                 List.copyOf(lives)));
     }

@@ -487,6 +487,43 @@ class PartitionLeaderTest {
         }
     }
 
+    @Nested
+    class BesideALivePredecessor {
+        @Test
+        void tellsNoEndUntilTheOtherLeaseIsOver() {
+            ReplicaFixture node = ReplicaFixture.following();
+            node.assign(assigned().replicas(1, 3).isr(1).minIsr(1).epochs(2, 2).besideALivePredecessor());
+
+            node.tick(ReplicaFixture.LEASE_MS - 1);
+            assertThat(node.offsets(OffsetInput.Spec.LATEST))
+                    .containsExactly(rejected(77, ReplicaError.OFFSET_NOT_AVAILABLE, false, 1, 2, 0, 0));
+            node.tick(1);
+            assertThat(node.offsets(OffsetInput.Spec.LATEST)).containsExactly(new Effect.AnswerOffset(77, 0, 2));
+        }
+
+        @Test
+        void theNextLeaderOfAllKeepsTheEndBackToo() {
+            ReplicaFixture node = ReplicaFixture.following();
+            node.assign(
+                    assigned().replicas(1, 3).isr(1, 3).leader(3).epochs(2, 2).besideALivePredecessor());
+            node.tick(10);
+            node.assign(assigned().replicas(1, 3).isr(1).minIsr(1).epochs(3, 3));
+
+            assertThat(node.offsets(OffsetInput.Spec.LATEST))
+                    .containsExactly(rejected(77, ReplicaError.OFFSET_NOT_AVAILABLE, false, 1, 3, 0, 0));
+        }
+
+        @Test
+        void aMemberThatLeavesLongAfterTheEpochBeganIsNoPredecessor() {
+            ReplicaFixture node = ReplicaFixture.following();
+            node.assign(assigned().isr(1, 2).minIsr(1).epochs(2, 2));
+            node.tick(ReplicaFixture.LEASE_MS);
+            node.assign(assigned().isr(1).minIsr(1).epochs(2, 3).besideALivePredecessor());
+
+            assertThat(node.offsets(OffsetInput.Spec.LATEST)).containsExactly(new Effect.AnswerOffset(77, 0, 2));
+        }
+    }
+
     /** Takes effects as they come. */
     private static final class Recorder implements Effects {
         private final ArrayList<Effect> effects = new ArrayList<>();

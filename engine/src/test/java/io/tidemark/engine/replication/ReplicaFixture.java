@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class ReplicaFixture {
     static final int SELF = 1;
     static final long LAG_MAX_MS = 1_000;
+    static final long LEASE_MS = 1_500;
     static final long FETCH_RETRY_MS = 50;
     static final long PROPOSAL_RETRY_MS = 200;
     static final long PRODUCER_EXPIRY_MS = 60_000;
@@ -30,6 +31,7 @@ final class ReplicaFixture {
                         PROPOSAL_RETRY_MS,
                         1 << 20,
                         PRODUCER_EXPIRY_MS,
+                        LEASE_MS,
                         flushBeforeCount));
     }
 
@@ -227,6 +229,7 @@ final class ReplicaFixture {
         private int minIsr = 2;
         private boolean recovering;
         private int lastUncleanLeaderEpoch = -1;
+        private boolean predecessorServes;
         private @Nullable List<ReplicaLife> eligible;
         private @Nullable List<ReplicaLife> registered;
 
@@ -276,6 +279,11 @@ final class ReplicaFixture {
             return this;
         }
 
+        AssignmentBuilder besideALivePredecessor() {
+            predecessorServes = true;
+            return this;
+        }
+
         PartitionAssignment build() {
             List<ReplicaLife> lives =
                     replicas.stream().sorted().map(ReplicaFixture::life).toList();
@@ -290,6 +298,7 @@ final class ReplicaFixture {
                     minIsr,
                     recovering,
                     lastUncleanLeaderEpoch,
+                    predecessorServes,
                     eligible == null ? known : eligible,
                     known);
         }

@@ -32,7 +32,8 @@ final class ScriptedNode implements EffectHandler {
 
     private PartitionReplica newReplica() {
         return new PartitionReplica(
-                log.recover(), new ReplicationConfig(broker, 1_000, 50, 200, 1 << 20, 60_000, cluster.isFlushed));
+                log.recover(),
+                new ReplicationConfig(broker, 1_000, 50, 200, 1 << 20, 60_000, 1_500, cluster.isFlushed));
     }
 
     void crash() {

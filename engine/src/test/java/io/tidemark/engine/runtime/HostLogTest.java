@@ -58,7 +58,7 @@ class HostLogTest {
         }
         HostPorts ports = ports(folder);
         PartitionLog cutting = beingWatched(stored);
-        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, true);
+        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, true);
         PartitionHost installed = new PartitionHost(
                 KEY, "orders", new PartitionReplica(LogRecovery.recover(stored, 0), config), cutting, ports, shard);
         log = new HostLog(KEY, cutting, ports, shard);

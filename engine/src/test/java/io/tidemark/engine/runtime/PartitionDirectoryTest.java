@@ -92,8 +92,8 @@ class PartitionDirectoryTest {
                 new LogEndReports(1, ends -> reportedEnds.addAll(ends.values())),
                 failures,
                 metrics);
-        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, false);
-        ReplicationConfig flushed = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, true);
+        ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, false);
+        ReplicationConfig flushed = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, true);
         return new PartitionDirectory(
                 shards,
                 ports,

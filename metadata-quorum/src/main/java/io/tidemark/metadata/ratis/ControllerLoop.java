@@ -348,8 +348,9 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         if (active == null || !isActive()) {
             return notController();
         }
+        ClusterImage image = feed.image();
         HeartbeatVerdict verdict = active.onHeartbeat(
-                feed.image(),
+                image,
                 new BrokerHeartbeat(
                         heartbeat.broker(),
                         heartbeat.appliedIndex(),
@@ -362,7 +363,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
                 LeaseGrant.leaseMs(verdict.leaseMs(), division.majoritySilenceMs(), config.electionTimeoutMinMs());
         return leaseMs == 0
                 ? notController()
-                : new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), leaseMs);
+                : new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), leaseMs, image.index());
     }
 
     private void withDuties(Consumer<ControllerDuties> action) {
@@ -388,7 +389,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     }
 
     private static HeartbeatAnswer notController() {
-        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0);
+        return new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0, 0);
     }
 
     private boolean execute(Runnable task) {

@@ -38,7 +38,7 @@ final class HeartbeatCall implements StreamObserver<BrokerHeartbeatsRequest> {
     @Override
     public void onNext(BrokerHeartbeatsRequest request) {
         if (!request.getClusterId().equals(endpoint.view().clusterId())) {
-            answer(request, new HeartbeatAnswer(ErrorCode.ERROR_CODE_INCONSISTENT_CLUSTER_ID, true, false, 0));
+            answer(request, new HeartbeatAnswer(ErrorCode.ERROR_CODE_INCONSISTENT_CLUSTER_ID, true, false, 0, 0));
             return;
         }
         BrokerLife life = new BrokerLife(
@@ -50,7 +50,7 @@ final class HeartbeatCall implements StreamObserver<BrokerHeartbeatsRequest> {
                         request,
                         failure == null
                                 ? answer
-                                : new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0)));
+                                : new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0, 0)));
     }
 
     @Override
@@ -75,7 +75,8 @@ final class HeartbeatCall implements StreamObserver<BrokerHeartbeatsRequest> {
                 .setError(answer.error())
                 .setFenced(answer.fenced())
                 .setMayShutDown(answer.mayShutDown())
-                .setLeaseMs(answer.leaseMs());
+                .setLeaseMs(answer.leaseMs())
+                .setMetadataIndex(answer.metadataIndex());
         if (answer.error() == ErrorCode.ERROR_CODE_NOT_CONTROLLER) {
             response.setController(ControllerHints.of(endpoint.view()));
         }

@@ -154,7 +154,11 @@ final class HeartbeatStream {
             if (answered != null && answered.sequence == response.getSequence()) {
                 open = null;
                 answered.answer.complete(new HeartbeatAnswer(
-                        response.getError(), response.getFenced(), response.getMayShutDown(), response.getLeaseMs()));
+                        response.getError(),
+                        response.getFenced(),
+                        response.getMayShutDown(),
+                        response.getLeaseMs(),
+                        response.getMetadataIndex()));
             }
         }
 
