@@ -29,6 +29,8 @@ final class FetchState {
     private long pausedUntilMs = Long.MIN_VALUE;
     private @Nullable OffsetReset reset;
     private @Nullable ByteString topicId;
+    private @Nullable ByteString refusedTopicId;
+    private long refusedUntilMs;
     private @Nullable TidemarkException failure;
     private boolean isInFlight;
 
@@ -89,6 +91,17 @@ final class FetchState {
 
     void onTopicId(ByteString id) {
         topicId = id;
+    }
+
+    /** A broker says that the topic has another id now. Metadata that was asked for before may still hold this one. */
+    void onTopicIdRefused(long untilMs) {
+        refusedTopicId = topicId;
+        refusedUntilMs = untilMs;
+    }
+
+    /** Whether a broker has just said that the topic has another id than this; for a while, since it may be behind itself. */
+    boolean isRefused(ByteString id, long nowMs) {
+        return nowMs < refusedUntilMs && id.equals(refusedTopicId);
     }
 
     boolean isFull() {

@@ -36,6 +36,8 @@ final class Fetcher {
     private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
 
     /** Pause after an answer that does not help. */
+    private static final int OTHER_ID_WAIT_MS = 1_000;
+
     private static final int RETRY_MS = 25;
     /** Grace beyond the asked wait before the leader is doubted. */
     private static final int SLOW_ANSWER_MS = 250;
@@ -73,7 +75,7 @@ final class Fetcher {
     private Map<NodeAddress, FetchPlan> plan(Collection<FetchState> states, long nowMs) {
         Map<NodeAddress, FetchPlan> plans = new LinkedHashMap<>();
         for (FetchState state : states) {
-            LeaderView leader = state.hasPosition() ? leaderOf(state) : null;
+            LeaderView leader = state.hasPosition() ? leaderOf(state, nowMs) : null;
             if (leader == null || leader.address() == null) {
                 continue;
             }
@@ -107,7 +109,7 @@ final class Fetcher {
         }
     }
 
-    private @Nullable LeaderView leaderOf(FetchState state) {
+    private @Nullable LeaderView leaderOf(FetchState state, long nowMs) {
         TopicPartition partition = state.partition;
         TopicView topic = metadata.view().topic(partition.topic());
         if (topic == null) {
@@ -120,6 +122,10 @@ final class Fetcher {
             return null;
         }
         ByteString readId = state.topicId();
+        if (readId == null && state.isRefused(topic.topicId(), nowMs)) {
+            metadata.requestUpdate(partition.topic());
+            return null;
+        }
         if (readId == null) {
             state.onTopicId(topic.topicId());
         } else if (!readId.equals(topic.topicId())) {
@@ -214,6 +220,7 @@ final class Fetcher {
             case OUT_OF_RANGE -> onOutOfRange(asked, answer, nowMs);
             case OTHER_TOPIC -> {
                 metadata.requestUpdate(state.partition.topic());
+                state.onTopicIdRefused(nowMs + OTHER_ID_WAIT_MS);
                 state.fail(otherTopic(state.partition));
             }
             case FINAL ->
