@@ -60,20 +60,36 @@ final class ProxyPort implements AutoCloseable {
 
     private void connect(Socket near) {
         try {
-            open.add(near);
+            keep(near);
             int from = ConnectionOwner.of(near.getPort(), near.getLocalPort(), pids);
             gate.pass(from, nodeId, lane);
-            Socket far = new Socket(InetAddress.getLoopbackAddress(), targetPort);
-            open.add(far);
-            near.setTcpNoDelay(true);
-            far.setTcpNoDelay(true);
-            start("proxy-answers", () -> copy(far, near, nodeId, from));
-            copy(near, far, from, nodeId);
+            join(near, new Socket(InetAddress.getLoopbackAddress(), targetPort), from);
         } catch (IOException e) {
             close(near); // Refused by the node: the other end learns it as a connection that is closed.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             close(near);
+        }
+    }
+
+    private void join(Socket near, Socket far, int from) throws IOException {
+        try {
+            keep(far);
+            near.setTcpNoDelay(true);
+            far.setTcpNoDelay(true);
+        } catch (IOException e) {
+            close(far);
+            throw e;
+        }
+        start("proxy-answers", () -> copy(far, near, nodeId, from));
+        copy(near, far, from, nodeId);
+    }
+
+    /** Of two that come at once, a connection and the end of this port, the later sees the other. */
+    private void keep(Socket socket) throws IOException {
+        open.add(socket);
+        if (listener.isClosed()) {
+            throw new IOException("the port is closed");
         }
     }
 

@@ -87,8 +87,7 @@ final class SimBroker extends SimProcess {
                 new TopicDefaults(
                         config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
                 metadata::image);
-        ReplicationConfig replication =
-                new ReplicationConfig(
+        ReplicationConfig replication = new ReplicationConfig(
                 machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, SimVoter.LEASE_MS, false);
         engine = new PartitionEngine(
                 new PartitionEngine.Settings(1, config.requestCapacity(), 1_000, replication),

@@ -122,8 +122,7 @@ final class SimVoter extends SimProcess {
                         heartbeat.wantShutdown()),
                 clock.monotonicMs());
         act();
-        return new HeartbeatAnswer(
-                verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs(), index);
+        return new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs(), index);
     }
 
     void onHeartbeatsBroken(BrokerLife life) {

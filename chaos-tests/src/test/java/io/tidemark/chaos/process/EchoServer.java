@@ -8,6 +8,8 @@ import java.net.Socket;
 
 /** Sends back every byte that it gets, one connection at a time. */
 final class EchoServer implements AutoCloseable {
+    private static final int LIMIT_MS = 10_000;
+
     private final ServerSocket listener;
     private final Thread thread = new Thread(this::serve, "echo");
 
@@ -36,7 +38,10 @@ final class EchoServer implements AutoCloseable {
     public void close() throws IOException {
         listener.close();
         try {
-            thread.join();
+            thread.join(LIMIT_MS);
+            if (thread.isAlive()) {
+                throw new IllegalStateException("somebody keeps a connection open");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

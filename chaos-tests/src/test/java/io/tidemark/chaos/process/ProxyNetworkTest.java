@@ -2,6 +2,7 @@
 package io.tidemark.chaos.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.chaos.process.Link.Lane;
@@ -101,6 +102,18 @@ class ProxyNetworkTest {
             assertThatThrownBy(() -> echo(socket, 7, SHORT_MS)).isInstanceOf(SocketTimeoutException.class);
             network.mend(back);
             assertThat(socket.getInputStream().read()).isEqualTo(7);
+        }
+    }
+
+    @Test
+    void leavesNoConnectionBehindWhenItEndsWhileOneIsHeld() throws IOException {
+        Link link = new Link(Link.CLIENTS, 1, Lane.BROKER);
+        network.cut(link);
+        try (Socket socket = connect()) {
+            assertThatThrownBy(() -> echo(socket, 7, SHORT_MS)).isInstanceOf(SocketTimeoutException.class);
+            network.close();
+
+            assertThatCode(server::close).doesNotThrowAnyException();
         }
     }
 
