@@ -18,7 +18,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Knows what was ever committed and asks every invariant after every step that can concern it. */
@@ -103,6 +105,7 @@ final class Oracle {
                 onReplica(broker, host, earlier, now);
             }
         }
+        forgetRemoved(broker, before, hosts);
         told.clear();
         if (beyondBudget) {
             acknowledged.clear();
@@ -111,6 +114,20 @@ final class Oracle {
             checkAcknowledged();
             served.forEach(this::checkServed);
             served.clear();
+        }
+    }
+
+    /** A replica that was taken away in this round does not tell its high watermark any more either. */
+    private void forgetRemoved(SimBroker broker, Map<PartitionKey, ReplicaState> before, List<PartitionHost> hosts) {
+        Set<PartitionKey> removed = new TreeSet<>(before.keySet());
+        hosts.forEach(host -> removed.remove(host.key()));
+        before.keySet().removeAll(removed);
+        for (PartitionKey key : removed) {
+            PartitionLog log = broker.machine().disk().log(key);
+            if (log != null && !beyondBudget && stage.quorum().image().partition(key) != null) {
+                commitAcknowledged(key, log);
+                commitTold(key, log);
+            }
         }
     }
 

@@ -170,6 +170,15 @@ final class SimDisk implements LogStore {
         return failing;
     }
 
+    /** A log that fails to close lets go of its files as they are. */
+    void letGo(SimLog log) {
+        logs.forEach((key, known) -> {
+            if (known == log) {
+                store.letGo(key.topicId(), key.partition());
+            }
+        });
+    }
+
     void setFailsToClose(boolean now) {
         failsToClose = now;
     }

@@ -158,6 +158,8 @@ final class SimLog implements PartitionLog {
         }
         if (disk.failsToClose() || failure != null) {
             world.reached("log fails to close");
+            closed = true;
+            disk.letGo(this);
             throw new IOException("a simulated failure to close");
         }
         closed = true;

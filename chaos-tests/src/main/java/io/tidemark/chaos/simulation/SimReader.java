@@ -34,6 +34,7 @@ final class SimReader extends SimClient {
     private final Writes writes;
     private @Nullable PartitionKey key;
     private final boolean readsNear;
+    private int newestEpoch = -1;
     private long position;
     private boolean asking;
     private int jumps;
@@ -71,7 +72,14 @@ final class SimReader extends SimClient {
             key = wanted;
             position = 0;
             near = -1;
+            newestEpoch = -1;
         }
+        if (image.leaderEpoch() < newestEpoch) {
+            // The client's view does not go back either.
+            refresh();
+            return;
+        }
+        newestEpoch = image.leaderEpoch();
         asking = true;
         double what = prng().below(100) / 100.0;
         int anybody = image.replicas().get(prng().below(image.replicas().size()));
@@ -139,12 +147,13 @@ final class SimReader extends SimClient {
         });
     }
 
-    private void onBatches(SimConnection call, PartitionKey of, long from, List<ByteBuffer> batches) {
+    private void onBatches(SimConnection call, PartitionKey of, long from, int leaderEpoch, List<ByteBuffer> batches) {
         call.close();
         asking = false;
         if (!of.equals(key) || from != position) {
             return;
         }
+        newestEpoch = Math.max(newestEpoch, leaderEpoch);
         List<PollOperation.Seen> seen = new ArrayList<>();
         for (ByteBuffer batch : batches) {
             position = BatchValues.readInto(seen, batch, position);
@@ -189,7 +198,7 @@ final class SimReader extends SimClient {
         public void served(Effect.ServeFetch limits, LogSlice slice) {
             List<ByteBuffer> batches = List.copyOf(slice.buffers());
             stage().oracle().onServedToReader(broker, of, limits.leaderEpoch(), batches);
-            call.toClient(SimReader.this, () -> onBatches(call, of, from, batches));
+            call.toClient(SimReader.this, () -> onBatches(call, of, from, limits.leaderEpoch(), batches));
         }
 
         @Override

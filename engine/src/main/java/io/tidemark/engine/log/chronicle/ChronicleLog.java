@@ -197,12 +197,17 @@ final class ChronicleLog implements PartitionLog {
 
     /** Lets go of everything and leaves the files as they are, as the end of the process does. */
     void release() throws IOException {
-        housekeeping.close();
-        appender.close();
-        for (SegmentSpan span : state.view().spans()) {
-            span.segment().retire();
+        try {
+            housekeeping.close();
+            appender.close();
+            for (SegmentSpan span : state.view().spans()) {
+                span.segment().retire();
+            }
+            state.close();
+        } finally {
+            // Whatever fails on the way, the log counts as closed: else it could not be opened again before the next
+            // start.
+            onClosed.run();
         }
-        state.close();
-        onClosed.run();
     }
 }

@@ -69,6 +69,14 @@ public final class MemoryLogStore implements LogStore {
         return found;
     }
 
+    /** Lets go of an open log as it is, as a log does that fails to close. */
+    public synchronized void letGo(UUID topicId, int partition) {
+        Entry entry = entries.get(key(topicId, partition));
+        if (entry != null && !entry.log.isClosed()) {
+            entry.crashed = true;
+        }
+    }
+
     /**
      * Ends the process's life: open logs are left as they are and may be opened again.
      *
