@@ -44,6 +44,7 @@ final class LogReader {
     private LogSlice collect(LogView view, long offset, int maxBytes, long limitOffset) throws IOException {
         List<MappedWindow> holds = SegmentCursor.noHolds();
         Collected found = new Collected(offset, maxBytes, limitOffset);
+        boolean endsInGap = false;
         try {
             for (int i = view.floor(offset); i < view.spans().size() && !found.full; i++) {
                 SegmentSpan span = view.spans().get(i);
@@ -52,9 +53,10 @@ final class LogReader {
                     while (!found.full && cursor.next()) {
                         found.offer(cursor);
                     }
+                    endsInGap |= isGap(cursor, span, limitOffset);
                 }
             }
-            if (found.buffers.isEmpty() && !found.full) {
+            if (found.buffers.isEmpty() && !found.full && !endsInGap) {
                 // Nothing at all would let a reader ask for the same offset for ever.
                 throw new IOException("the batch at offset " + offset + " is not where it was written");
             }
@@ -64,6 +66,11 @@ final class LogReader {
             SegmentCursor.release(holds);
             throw e;
         }
+    }
+
+    /** Whether the span was walked to its end and the offsets up to it, or up to the limit, are in no batch: a cut left them. */
+    private static boolean isGap(SegmentCursor cursor, SegmentSpan span, long limitOffset) {
+        return cursor.batchEndOffset() >= limitOffset || cursor.batchEndOffset() < span.endOffset();
     }
 
     @Nullable
