@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.EpochStart;
 import io.tidemark.record.RecordBatch;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Writes a segment anew, in the form in which the queue writes it, but front to back and by plain writes. Until the manifest
@@ -15,12 +17,14 @@ import java.nio.file.StandardOpenOption;
  */
 final class CleanedWriter implements Closeable {
     private static final int BUFFER_BYTES = 256 << 10;
+    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private final Segment segment;
     private final Envelope envelope;
     private final Pace pace;
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    private List<EpochStart> epochs = List.of();
     private long position;
 
     CleanedWriter(Segment segment, LogIdentity identity, Pace pace) throws IOException {
@@ -40,8 +44,31 @@ final class CleanedWriter implements Closeable {
         segment.addMarker(position);
     }
 
+    /** What is added from now on comes from a span. */
+    void beginSpan(SegmentSpan span) {
+        epochs = span.epochs();
+    }
+
+    /** Everything of the span was added. */
+    void endSpan(long appendMs) throws IOException {
+        addEpochs(Integer.MAX_VALUE, appendMs);
+    }
+
+    /** A leader epoch that begins here and has no batch is told by nothing else. */
+    private void addEpochs(int belowEpoch, long appendMs) throws IOException {
+        for (EpochStart each : epochs) {
+            int leaderEpoch = each.leaderEpoch();
+            boolean isNew = leaderEpoch > segment.lastEpoch() && leaderEpoch < belowEpoch;
+            if (isNew && each.startOffset() == segment.endOffset()) {
+                write(envelope.seal(Envelope.EPOCH, segment.endOffset(), leaderEpoch, appendMs, NO_BODY), NO_BODY);
+                segment.addEpoch(leaderEpoch, position, appendMs);
+            }
+        }
+    }
+
     void addBatch(ByteBuffer batch, long appendMs) throws IOException {
         int leaderEpoch = RecordBatch.leaderEpoch(batch);
+        addEpochs(leaderEpoch, appendMs);
         long recordAt = DocumentHeader.align(position) + DocumentHeader.BYTES;
         write(envelope.seal(Envelope.BATCH, segment.endOffset(), leaderEpoch, appendMs, batch), batch);
         segment.addBatch(batch, recordAt, appendMs);

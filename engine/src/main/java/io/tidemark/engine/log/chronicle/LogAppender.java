@@ -296,7 +296,8 @@ final class LogAppender implements Closeable {
             return open;
         }
         int number = lastNumber + 1;
-        return new Segment(number, new SegmentFile(place.files().segment(number)), baseOffset, marker, nowMs);
+        return new Segment(
+                place.identity(), number, new SegmentFile(place.files().segment(number)), baseOffset, marker, nowMs);
     }
 
     private long write(Segment segment, byte kind, long previousEndOffset, int leaderEpoch, long nowMs, ByteBuffer body)

@@ -146,7 +146,8 @@ final class LogCleaner {
         Segment first = left.get(0).segment();
         int generation = first.generation() + 1;
         SegmentFile file = new SegmentFile(place.files().segment(first.number(), generation), generation);
-        Segment cleaned = new Segment(first.number(), file, first.baseOffset(), first.marker(), first.createdMs());
+        Segment cleaned = new Segment(
+                place.identity(), first.number(), file, first.baseOffset(), first.marker(), first.createdMs());
         boolean placed = false;
         try {
             boolean changed = write(left, group, cleaned, segmentBytes, pass);
@@ -196,8 +197,10 @@ final class LogCleaner {
                     break;
                 }
                 group.add(span);
+                writer.beginSpan(span);
                 changed |= filter(span, dense, pass, appendMs);
                 dense.finish(span.endOffset());
+                writer.endSpan(appendMs[0]);
             }
             writer.finish();
         }

@@ -53,7 +53,7 @@ final class LogReader {
                     while (!found.full && cursor.next()) {
                         found.offer(cursor);
                     }
-                    endsInGap |= isGap(cursor, span, limitOffset);
+                    endsInGap = cursor.endsInGap();
                 }
             }
             if (found.buffers.isEmpty() && !found.full && !endsInGap) {
@@ -66,11 +66,6 @@ final class LogReader {
             SegmentCursor.release(holds);
             throw e;
         }
-    }
-
-    /** Whether the span was walked to its end and the offsets up to it, or up to the limit, are in no batch: a cut left them. */
-    private static boolean isGap(SegmentCursor cursor, SegmentSpan span, long limitOffset) {
-        return cursor.batchEndOffset() >= limitOffset || cursor.batchEndOffset() < span.endOffset();
     }
 
     @Nullable

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * owner thread adds; other threads see a batch once {@link #endOffset()}, written last, passed it.
  */
 final class Segment {
+    private final LogIdentity identity;
     private final int number;
     private final SegmentFile file;
     private final SegmentWindows windows;
@@ -34,7 +35,14 @@ final class Segment {
     private volatile long forcedPosition;
     private volatile boolean retired;
 
-    Segment(int number, SegmentFile file, long baseOffset, @Nullable TailMarker marker, long createdMs) {
+    Segment(
+            LogIdentity identity,
+            int number,
+            SegmentFile file,
+            long baseOffset,
+            @Nullable TailMarker marker,
+            long createdMs) {
+        this.identity = identity;
         this.number = number;
         this.file = file;
         this.windows = new SegmentWindows(file);
@@ -46,8 +54,8 @@ final class Segment {
     }
 
     /** A segment as a checkpoint saved it; its index entries are added by the caller. */
-    static Segment restore(int number, SegmentFile file, SegmentSnapshot saved) {
-        Segment segment = new Segment(number, file, saved.baseOffset(), saved.marker(), saved.createdMs());
+    static Segment restore(LogIdentity identity, int number, SegmentFile file, SegmentSnapshot saved) {
+        Segment segment = new Segment(identity, number, file, saved.baseOffset(), saved.marker(), saved.createdMs());
         segment.endPosition = saved.endPosition();
         segment.recordCount = saved.recordCount();
         segment.batchBytes = saved.batchBytes();
@@ -107,6 +115,10 @@ final class Segment {
         lastAppendMs = appendMs;
     }
 
+    LogIdentity identity() {
+        return identity;
+    }
+
     int number() {
         return number;
     }
@@ -126,6 +138,10 @@ final class Segment {
 
     SegmentIndex index() {
         return index;
+    }
+
+    int lastEpoch() {
+        return epochs.lastEpoch();
     }
 
     List<EpochStart> epochs() {
@@ -175,7 +191,7 @@ final class Segment {
         Files.deleteIfExists(path);
         Files.createLink(path, file.path());
         SegmentSnapshot all = snapshot();
-        Segment linked = restore(number, new SegmentFile(path, 1), all);
+        Segment linked = restore(identity, number, new SegmentFile(path, 1), all);
         for (int i = 0; i < all.indexEntries(); i++) {
             linked.index.addEntry(index.offset(i), index.position(i), index.newestMs(i));
         }

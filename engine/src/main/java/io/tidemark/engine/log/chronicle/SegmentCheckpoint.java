@@ -71,7 +71,7 @@ final class SegmentCheckpoint {
         if (head.endPosition() > file.sizeBytes()) {
             return null;
         }
-        Segment segment = Segment.restore(number, file, head);
+        Segment segment = Segment.restore(identity, number, file, head);
         for (int left = in.getInt(); left > 0; left--) {
             segment.index().addEntry(in.getLong(), in.getLong(), in.getLong());
         }

@@ -27,6 +27,7 @@ final class SegmentCursor {
     private long nextOffset;
     private long batchPosition;
     private int batchBytes;
+    private boolean endsInGap;
 
     /**
      * @param entry index entry to begin at
@@ -38,6 +39,7 @@ final class SegmentCursor {
         this.overlapBytes = overlapBytes;
         this.holds = holds;
         this.nextOffset = segment.index().offset(entry);
+        this.endsInGap = nextOffset >= endOffset;
         this.headerPosition = segment.index().position(entry) - DocumentHeader.BYTES;
         this.window = hold(DocumentHeader.BYTES);
     }
@@ -76,7 +78,7 @@ final class SegmentCursor {
         return header;
     }
 
-    /** False for a batch above a gap in which the span ends. */
+    /** False for the batch after a gap in which the span ends. */
     private boolean accept(long position, int bodyBytes) throws IOException {
         int at = window.indexOf(position);
         ByteBuffer bytes = window.bytes();
@@ -91,6 +93,11 @@ final class SegmentCursor {
             throw damaged("offset " + nextOffset + " is missing before position " + position);
         }
         if (baseOffset >= endOffset) {
+            // Else a flipped bit of a live batch's base offset would pass for a gap, and the batch would go unseen.
+            if (!new Envelope(segment.identity()).verifies(bytes, at, Envelope.BYTES + bodyBytes)) {
+                throw damaged("bad checksum at position " + position);
+            }
+            endsInGap = true;
             return false;
         }
         nextOffset = baseOffset + bytes.getInt(batchAt + LAST_OFFSET_DELTA_AT) + 1;
@@ -108,6 +115,11 @@ final class SegmentCursor {
 
     private IOException damaged(String what) {
         return new IOException(segment.file().path() + ": " + what);
+    }
+
+    /** Whether a cut left the span's last offsets in no batch, as the place of the batch cut away behind them proves. */
+    boolean endsInGap() {
+        return endsInGap;
     }
 
     /** Offset after the batch. */

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class SegmentScan {
     private static final int INT_BYTES = Integer.BYTES;
 
+    private final LogIdentity identity;
     private final int number;
     private final SegmentFile file;
     private final Envelope envelope;
@@ -31,6 +32,7 @@ final class SegmentScan {
 
     SegmentScan(int number, SegmentFile file, LogIdentity identity, @Nullable Segment known, Pace pace)
             throws IOException {
+        this.identity = identity;
         this.number = number;
         this.file = file;
         this.envelope = new Envelope(identity);
@@ -145,7 +147,7 @@ final class SegmentScan {
         if (marker == null || segment != null) {
             return false;
         }
-        segment = new Segment(number, file, marker.endOffset(), marker, Envelope.appendMs(record, at));
+        segment = new Segment(identity, number, file, marker.endOffset(), marker, Envelope.appendMs(record, at));
         segment.addMarker(recordEnd);
         return true;
     }
@@ -155,7 +157,7 @@ final class SegmentScan {
         long previousEndOffset = Envelope.previousEndOffset(in.bytes(), at);
         Segment current = segment;
         if (current == null) {
-            current = new Segment(number, file, previousEndOffset, null, Envelope.appendMs(in.bytes(), at));
+            current = new Segment(identity, number, file, previousEndOffset, null, Envelope.appendMs(in.bytes(), at));
             segment = current;
         }
         return current.endOffset() == previousEndOffset ? current : null;

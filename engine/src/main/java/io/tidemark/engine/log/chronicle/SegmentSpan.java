@@ -50,6 +50,13 @@ record SegmentSpan(Segment segment, long boundOffset, long deadBytes) {
         return !epochs.isEmpty() && epochs.get(0).startOffset() <= offset;
     }
 
+    /** The leader epochs that begin in it. */
+    List<EpochStart> epochs() {
+        return segment.epochs().stream()
+                .filter(epoch -> isWhole() || epoch.startOffset() < boundOffset)
+                .toList();
+    }
+
     /** The span as it is now, for when the log goes on in another segment. */
     SegmentSpan frozen() {
         return new SegmentSpan(segment, endOffset(), deadBytes);

@@ -16,6 +16,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class ChronicleLogChainTest {
+    private static final int MORE = Integer.getInteger("log.chains", 0);
+
     @Property(tries = 300)
     void behavesLikeTheModel(@ForAll("histories") List<Step> steps) throws IOException {
         Path directory = Files.createTempDirectory("chain");
@@ -23,6 +25,19 @@ class ChronicleLogChainTest {
             LogChain.run(harness, steps);
         } finally {
             delete(directory);
+        }
+    }
+
+    /** {@code -Dlog.chains=10000} for that many more; the property above shrinks what fails here when it is put there. */
+    @Example
+    void behavesLikeTheModelForAsLongAsAsked() throws IOException {
+        for (int i = 0; i < MORE; i++) {
+            List<Step> steps = histories().sample();
+            try {
+                behavesLikeTheModel(steps);
+            } catch (IOException | AssertionError e) {
+                throw new AssertionError("history " + steps, e);
+            }
         }
     }
 
@@ -35,6 +50,23 @@ class ChronicleLogChainTest {
                 new Step(Action.TRUNCATE, 143, 1, 0),
                 new Step(Action.EPOCH, 0, 0, 0),
                 new Step(Action.READ, 0, 530, 499)));
+    }
+
+    /** Before a gap an epoch without a batch counts: it began where the gap does. */
+    @Example
+    void keepsAnEpochWithoutABatchThroughCompaction() throws IOException {
+        behavesLikeTheModel(List.of(
+                new Step(Action.APPEND, 0, 0, 0),
+                new Step(Action.APPEND, 207, 3, 1),
+                new Step(Action.APPEND, 24, 0, 1),
+                new Step(Action.APPEND, 0, 2, 1000),
+                new Step(Action.EPOCH, 70, 66, 234),
+                new Step(Action.APPEND_GAP, 433, 179, 10),
+                new Step(Action.APPEND, 4, 338, 73),
+                new Step(Action.APPEND, 313, 159, 631),
+                new Step(Action.APPEND, 95, 8, 9),
+                new Step(Action.APPEND, 22, 19, 26),
+                new Step(Action.COMPACT, 511, 296, 45)));
     }
 
     private static void delete(Path directory) throws IOException {

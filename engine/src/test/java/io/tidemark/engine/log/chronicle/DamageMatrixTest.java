@@ -84,6 +84,37 @@ class DamageMatrixTest {
         run(directory, true);
     }
 
+    /** A gap at a span's end is legal, so a damaged base offset there must not look like one. */
+    @Test
+    void takesNoDamagedOffsetForAGap(@TempDir Path directory) throws IOException {
+        Path pristine = directory.resolve("pristine");
+        write(pristine, true);
+        for (Map.Entry<String, Long> offset : baseOffsets(pristine).entrySet()) {
+            for (int bit = 0; bit < Long.SIZE; bit++) {
+                Path copy = directory.resolve("copy");
+                copy(pristine, copy);
+                check(copy, offset.getKey(), offset.getValue() + bit / Byte.SIZE, 1 << bit % Byte.SIZE);
+                delete(copy);
+            }
+        }
+    }
+
+    /** Where the base offset of each segment's last live batch lies. */
+    private static Map<String, Long> baseOffsets(Path pristine) throws IOException {
+        Map<String, Long> offsets = new TreeMap<>();
+        LogFiles files = LogFiles.notOpened(pristine);
+        for (Map.Entry<Integer, Path> segment : files.files().segments().entrySet()) {
+            List<Long> records = files.records(segment.getKey());
+            for (int at : new int[] {24, records.size() - 1}) {
+                if (at < records.size()) {
+                    String file = segment.getValue().getFileName().toString();
+                    offsets.put("base offset of record " + at + " of " + file, records.get(at) + Envelope.BYTES);
+                }
+            }
+        }
+        return offsets;
+    }
+
     private void run(Path directory, boolean closed) throws IOException {
         Path pristine = directory.resolve("pristine");
         write(pristine, closed);
@@ -177,6 +208,7 @@ class DamageMatrixTest {
         long next = 0;
         while (next < files.log().logEndOffset()) {
             try (LogSlice slice = files.log().read(next, 1 << 20, Long.MAX_VALUE)) {
+                assertThat(slice.buffers()).as("nothing told, nothing read").isNotEmpty();
                 for (ByteBuffer batch : slice.buffers()) {
                     found.add(ByteBuffer.allocate(batch.remaining())
                             .put(batch.duplicate())
