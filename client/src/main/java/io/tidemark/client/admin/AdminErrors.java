@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
 import io.tidemark.v1.ErrorCode;
 
-/** Words for codes that came without any. */
+/** Errors in answers, with words for those that came without any. */
 final class AdminErrors {
     private AdminErrors() {}
+
+    /** Throws what a final answer says, if it is an error: it was refused, so nothing was done. */
+    static void check(String what, ErrorCode error, String message) {
+        if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
+            String reason = message.isEmpty() ? describe(error) : message;
+            throw new TidemarkException(error, what + ": " + reason, Outcome.NOT_WRITTEN);
+        }
+    }
 
     static String describe(ErrorCode error) {
         return switch (error) {

@@ -2,8 +2,6 @@
 package io.tidemark.client.admin;
 
 import io.grpc.MethodDescriptor;
-import io.tidemark.client.Outcome;
-import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.AnyNodeCalls;
 import io.tidemark.client.metadata.AnyNodeCalls.Answer;
@@ -83,7 +81,7 @@ final class GrpcAdmin implements Admin {
         if (created.getError() == ErrorCode.ERROR_CODE_TOPIC_ALREADY_EXISTS && answer.isRepetition()) {
             return createdBefore(request, created);
         }
-        check(what, created.getError(), created.getErrorMessage());
+        AdminErrors.check(what, created.getError(), created.getErrorMessage());
         return created.getTopic();
     }
 
@@ -96,7 +94,7 @@ final class GrpcAdmin implements Admin {
                 && (request.getReplicationFactor() == 0 || replicas == request.getReplicationFactor())
                 && found.getConfigsMap().equals(request.getConfigsMap());
         if (!isAsAsked) {
-            check("create topic " + request.getName(), refusal.getError(), refusal.getErrorMessage());
+            AdminErrors.check("create topic " + request.getName(), refusal.getError(), refusal.getErrorMessage());
         }
         return found;
     }
@@ -111,7 +109,7 @@ final class GrpcAdmin implements Admin {
         boolean isDeletedBefore =
                 answer.isRepetition() && answer.value().getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION;
         if (!isDeletedBefore) {
-            check(what, answer.value().getError(), answer.value().getErrorMessage());
+            AdminErrors.check(what, answer.value().getError(), answer.value().getErrorMessage());
         }
     }
 
@@ -146,7 +144,7 @@ final class GrpcAdmin implements Admin {
                         answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
                 .value()
                 .getTopicsList();
-        topics.forEach(topic -> check("describe topic " + topic.getName(), topic.getError(), ""));
+        topics.forEach(topic -> AdminErrors.check("describe topic " + topic.getName(), topic.getError(), ""));
         return topics;
     }
 
@@ -171,7 +169,7 @@ final class GrpcAdmin implements Admin {
         AlterConfigsResponse answer = ask(
                         what, AdminServiceGrpc.getAlterConfigsMethod(), request, AlterConfigsResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
     }
 
     @Override
@@ -183,7 +181,7 @@ final class GrpcAdmin implements Admin {
                         DescribeConfigsRequest.newBuilder().setTopic(topic).build(),
                         DescribeConfigsResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer.getEntriesList();
     }
 
@@ -200,7 +198,7 @@ final class GrpcAdmin implements Admin {
                                 .build(),
                         ElectLeadersResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer.getOutcomesList();
     }
 
@@ -218,7 +216,7 @@ final class GrpcAdmin implements Admin {
                         UndeleteTopicRequest.newBuilder().setName(name).build(),
                         UndeleteTopicResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
     }
 
     @Override
@@ -235,7 +233,7 @@ final class GrpcAdmin implements Admin {
         boolean doneBefore =
                 answer.isRepetition() && describeTopics(List.of(topic)).get(0).getPartitionsCount() == partitionCount;
         if (!doneBefore) {
-            check(what, answer.value().getError(), answer.value().getErrorMessage());
+            AdminErrors.check(what, answer.value().getError(), answer.value().getErrorMessage());
         }
     }
 
@@ -250,7 +248,7 @@ final class GrpcAdmin implements Admin {
                                 .build(),
                         AlterReassignmentsResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer.getOutcomesList();
     }
 
@@ -276,7 +274,7 @@ final class GrpcAdmin implements Admin {
         boolean doneBefore =
                 answer.isRepetition() && answer.value().getError() == ErrorCode.ERROR_CODE_BROKER_NOT_REGISTERED;
         if (!doneBefore) {
-            check(what, answer.value().getError(), answer.value().getErrorMessage());
+            AdminErrors.check(what, answer.value().getError(), answer.value().getErrorMessage());
         }
     }
 
@@ -296,7 +294,7 @@ final class GrpcAdmin implements Admin {
         ChangeQuorumResponse answer = ask(
                         what, ControllerServiceGrpc.getChangeQuorumMethod(), change, ChangeQuorumResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer.getVotersList();
     }
 
@@ -309,12 +307,5 @@ final class GrpcAdmin implements Admin {
     private <Q, R> Answer<R> ask(
             String what, MethodDescriptor<Q, R> method, Q request, Function<R, ErrorCode> errorOf) {
         return calls.ask(new Question<>(what, method, request, errorOf), timeoutMs);
-    }
-
-    private static void check(String what, ErrorCode error, String message) {
-        if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
-            String reason = message.isEmpty() ? AdminErrors.describe(error) : message;
-            throw new TidemarkException(error, what + ": " + reason, Outcome.NOT_WRITTEN);
-        }
     }
 }

@@ -130,7 +130,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
                 GroupServiceGrpc.getDescribeGroupMethod(),
                 DescribeGroupRequest.newBuilder().setGroupId(groupId).build(),
                 new Reading<>(DescribeGroupResponse::getError, DescribeGroupResponse::getCoordinator));
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer;
     }
 
@@ -143,7 +143,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
                 GroupServiceGrpc.getDeleteGroupMethod(),
                 DeleteGroupRequest.newBuilder().setGroupId(groupId).build(),
                 new Reading<>(DeleteGroupResponse::getError, DeleteGroupResponse::getCoordinator));
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
     }
 
     @Override
@@ -215,12 +215,6 @@ final class GrpcGroupAdmin implements GroupAdmin {
 
     private CoordinatorCalls calls(String groupId) {
         return new CoordinatorCalls(groupId, metadata, connections);
-    }
-
-    private static void check(String what, ErrorCode error, String message) {
-        if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
-            throw new TidemarkException(error, what + ": " + message, Outcome.NOT_WRITTEN);
-        }
     }
 
     @Override

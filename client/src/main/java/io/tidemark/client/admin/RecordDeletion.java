@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
+import io.grpc.ManagedChannel;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
@@ -11,6 +12,7 @@ import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.LeaderView;
 import io.tidemark.client.metadata.MonotonicClock;
 import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.Pause;
 import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.DeleteRecordsPartition;
 import io.tidemark.v1.DeleteRecordsRequest;
@@ -54,7 +56,7 @@ final class RecordDeletion {
             if (leftMs <= 0) {
                 throw new TidemarkException(
                         ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT,
-                        "delete records of " + partition + ": not done in time: " + lastProblem,
+                        what(partition) + ": not done in time: " + lastProblem,
                         Outcome.UNKNOWN);
             }
             DeletedRecords answer = ask(partition, beforeOffset, leftMs);
@@ -63,12 +65,10 @@ final class RecordDeletion {
             }
             if (answer != null && !isWorthAnotherTry(answer.getError())) {
                 throw new TidemarkException(
-                        answer.getError(),
-                        "delete records of " + partition + ": " + reason(answer),
-                        Outcome.NOT_WRITTEN);
+                        answer.getError(), what(partition) + ": " + reason(answer), outcomeOf(answer.getError()));
             }
             metadata.requestUpdate(partition.topic());
-            pause(partition);
+            Pause.between(what(partition), PAUSE_MS, deadlineMs);
         }
     }
 
@@ -92,12 +92,10 @@ final class RecordDeletion {
                         .setPartition(partition.partition())
                         .setBeforeOffset(beforeOffset))
                 .build();
+        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
         try {
             DeletedRecords answer = UnaryCall.start(
-                            connections.channel(node, Lane.CONTROL),
-                            ProduceServiceGrpc.getDeleteRecordsMethod(),
-                            request,
-                            leftMs)
+                            channel, ProduceServiceGrpc.getDeleteRecordsMethod(), request, leftMs)
                     .get()
                     .getPartitions(0);
             if (answer.hasCurrentLeader()) {
@@ -106,15 +104,24 @@ final class RecordDeletion {
             lastProblem = reason(answer);
             return answer;
         } catch (ExecutionException e) {
-            lastProblem = node + " " + CallFault.of(e).message();
+            CallFault fault = CallFault.of(e);
+            lastProblem = node + " " + fault.message();
+            if (fault.isConnectionFault()) {
+                connections.drop(node, Lane.CONTROL, channel);
+            }
             return null;
         } catch (InterruptedException e) {
-            throw interrupted(partition);
+            throw Pause.interrupted(what(partition));
         }
     }
 
     private static String reason(DeletedRecords answer) {
         return answer.getErrorMessage().isEmpty() ? AdminErrors.describe(answer.getError()) : answer.getErrorMessage();
+    }
+
+    /** A leader that ran out of time has raised its log start already and waits for the followers. */
+    private static Outcome outcomeOf(ErrorCode error) {
+        return error == ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN;
     }
 
     private static boolean isWorthAnotherTry(ErrorCode error) {
@@ -128,19 +135,7 @@ final class RecordDeletion {
         };
     }
 
-    private static void pause(TopicPartition partition) {
-        try {
-            Thread.sleep(PAUSE_MS);
-        } catch (InterruptedException e) {
-            throw interrupted(partition);
-        }
-    }
-
-    private static TidemarkException interrupted(TopicPartition partition) {
-        Thread.currentThread().interrupt();
-        return new TidemarkException(
-                ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT,
-                "delete records of " + partition + " was interrupted",
-                Outcome.UNKNOWN);
+    private static String what(TopicPartition partition) {
+        return "delete records of " + partition;
     }
 }

@@ -12,6 +12,7 @@ import io.tidemark.client.metadata.Connections;
 import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.MonotonicClock;
 import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.Pause;
 import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FindCoordinatorRequest;
@@ -123,7 +124,9 @@ public final class CoordinatorCalls {
                 CallFault fault = CallFault.of(failed);
                 if (!fault.isRetriable()) {
                     throw new TidemarkException(
-                            fault.code(), question.what() + ": " + fault.message(), Outcome.NOT_WRITTEN);
+                            fault.code(),
+                            question.what() + ": " + fault.message(),
+                            isUnsure ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN);
                 }
                 isUnsure = true;
                 code = fault.code();
@@ -132,9 +135,9 @@ public final class CoordinatorCalls {
                 code = notFound.code();
                 problem = String.valueOf(notFound.getMessage());
             } catch (InterruptedException interrupted) {
-                throw interrupted(question.what());
+                throw Pause.interrupted(question.what());
             }
-            pause(question.what(), Math.min(PAUSE_MS, Math.max(0, deadlineMs - MonotonicClock.nowMs())));
+            Pause.between(question.what(), PAUSE_MS, deadlineMs);
             leftMs = deadlineMs - MonotonicClock.nowMs();
         }
         throw new TidemarkException(
@@ -167,23 +170,9 @@ public final class CoordinatorCalls {
                         Outcome.NOT_WRITTEN);
             }
             if (known == null) {
-                pause("finding the coordinator", Math.min(PAUSE_MS, leftMs));
+                Pause.between("finding the coordinator", PAUSE_MS, deadlineMs);
             }
         }
         return known;
-    }
-
-    private static void pause(String what, long durationMs) {
-        try {
-            Thread.sleep(durationMs);
-        } catch (InterruptedException interrupted) {
-            throw interrupted(what);
-        }
-    }
-
-    private static TidemarkException interrupted(String what) {
-        Thread.currentThread().interrupt();
-        return new TidemarkException(
-                ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, what + " was interrupted", Outcome.UNKNOWN);
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.LeaderView;
 import io.tidemark.client.metadata.MonotonicClock;
 import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.Pause;
 import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchServiceGrpc;
@@ -34,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class OffsetLookup {
     private static final int ATTEMPT_TIMEOUT_MS = 1_000;
     private static final int PAUSE_MS = 25;
+    private static final String WHAT = "the lookup of offsets";
 
     private final ClusterMetadata metadata;
     private final Connections connections;
@@ -90,9 +92,10 @@ final class OffsetLookup {
                 finish(attempt, found);
             }
             missing.keySet().removeAll(found.keySet());
-            if (missing.isEmpty() || !pause(deadlineMs)) {
+            if (missing.isEmpty() || MonotonicClock.nowMs() >= deadlineMs) {
                 break;
             }
+            Pause.between(WHAT, PAUSE_MS, deadlineMs);
         }
         return found;
     }
@@ -161,7 +164,7 @@ final class OffsetLookup {
             }
             attempt.partitions().forEach(partition -> metadata.requestUpdate(partition.topic()));
         } catch (InterruptedException e) {
-            throw interrupted();
+            throw Pause.interrupted(WHAT);
         }
     }
 
@@ -181,25 +184,5 @@ final class OffsetLookup {
         if (verdict != FetchVerdict.LATER) {
             metadata.requestUpdate(partition.topic());
         }
-    }
-
-    /** Waits a little; false when the deadline has passed. */
-    private static boolean pause(long deadlineMs) {
-        long leftMs = deadlineMs - MonotonicClock.nowMs();
-        if (leftMs <= 0) {
-            return false;
-        }
-        try {
-            Thread.sleep(Math.min(PAUSE_MS, leftMs));
-            return true;
-        } catch (InterruptedException e) {
-            throw interrupted();
-        }
-    }
-
-    private static TidemarkException interrupted() {
-        Thread.currentThread().interrupt();
-        return new TidemarkException(
-                ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, "interrupted while looking up offsets", Outcome.NOT_WRITTEN);
     }
 }

@@ -77,11 +77,11 @@ public final class AnyNodeCalls {
                     last = new CallFault(error, node + " answered " + error, true, false);
                     isUnsure = true;
                 } catch (ExecutionException e) {
-                    last = onFailure(node, question.what(), CallFault.of(e));
+                    last = onFailure(node, question.what(), CallFault.of(e), isUnsure);
                     isUnsure = true;
                 }
             }
-            pause(deadlineMs);
+            Pause.between(question.what(), PAUSE_MS, deadlineMs);
         }
     }
 
@@ -102,7 +102,7 @@ public final class AnyNodeCalls {
             return answer.get();
         } catch (InterruptedException e) {
             answer.cancel(true);
-            throw interrupted(question.what());
+            throw Pause.interrupted(question.what());
         } catch (ExecutionException e) {
             if (CallFault.of(e).isConnectionFault()) {
                 connections.drop(node, Lane.CONTROL, channel);
@@ -111,9 +111,10 @@ public final class AnyNodeCalls {
         }
     }
 
-    private static CallFault onFailure(NodeAddress node, String what, CallFault fault) {
+    private static CallFault onFailure(NodeAddress node, String what, CallFault fault, boolean isUnsure) {
         if (!fault.isRetriable()) {
-            throw new TidemarkException(fault.code(), what + ": " + fault.message(), Outcome.NOT_WRITTEN);
+            throw new TidemarkException(
+                    fault.code(), what + ": " + fault.message(), isUnsure ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN);
         }
         return new CallFault(fault.code(), node + " " + fault.message(), true, fault.isConnectionFault());
     }
@@ -137,19 +138,5 @@ public final class AnyNodeCalls {
                 what + " did not succeed within " + timeoutMs + " ms: " + last.message()
                         + "; check that the cluster runs and has a quorum",
                 isUnsure ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN);
-    }
-
-    private static void pause(long deadlineMs) {
-        try {
-            Thread.sleep(Math.max(0, Math.min(PAUSE_MS, deadlineMs - MonotonicClock.nowMs())));
-        } catch (InterruptedException e) {
-            throw interrupted("the call");
-        }
-    }
-
-    private static TidemarkException interrupted(String what) {
-        Thread.currentThread().interrupt();
-        return new TidemarkException(
-                ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, what + " was interrupted", Outcome.UNKNOWN);
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
 import io.tidemark.client.fake.FakeCluster;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.v1.ErrorCode;
@@ -94,6 +95,26 @@ class GrpcAdminTest {
         admin.deleteTopic("orders");
 
         assertThat(admin.listTopics()).isEmpty();
+    }
+
+    @Test
+    void deletesRecordsAtTheLeaderAfterItMoved() {
+        admin.createTopic("orders", 1, 0, Map.of());
+        TopicPartition partition = new TopicPartition("orders", 0);
+        admin.deleteRecords(Map.of(partition, 0L));
+        cluster.moveLeader(partition);
+
+        assertThat(admin.deleteRecords(Map.of(partition, 7L))).containsExactlyEntriesOf(Map.of(partition, 7L));
+    }
+
+    @Test
+    void doesNotCallADeletionThatTimedOutNotDone() {
+        admin.createTopic("orders", 1, 0, Map.of());
+        cluster.failCommands(ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT);
+        TidemarkException failure = catchThrowableOfType(
+                TidemarkException.class, () -> admin.deleteRecords(Map.of(new TopicPartition("orders", 0), 7L)));
+
+        assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
     }
 
     @Test

@@ -65,7 +65,7 @@ final class FakeAdminService extends AdminServiceGrpc.AdminServiceImplBase {
                 request.getConfigsMap().forEach((key, value) -> cluster.setConfig(request.getName(), key, value));
                 response.setTopic(cluster.describe(request.getName()));
             }
-            response.setError(orderedOr(response.getError()));
+            response.setError(cluster.orderedOr(response.getError()));
         }
         answer(out, response.build());
     }
@@ -77,7 +77,7 @@ final class FakeAdminService extends AdminServiceGrpc.AdminServiceImplBase {
             if (cluster.topics.remove(request.getName()) == null) {
                 response.setError(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION);
             }
-            response.setError(orderedOr(response.getError()));
+            response.setError(cluster.orderedOr(response.getError()));
         }
         answer(out, response.build());
     }
@@ -107,10 +107,6 @@ final class FakeAdminService extends AdminServiceGrpc.AdminServiceImplBase {
             }
         }
         answer(out, response.build());
-    }
-
-    private ErrorCode orderedOr(ErrorCode truth) {
-        return cluster.commandFaults.isEmpty() ? truth : cluster.commandFaults.remove(0);
     }
 
     private static <T> void answer(StreamObserver<T> out, T response) {

@@ -41,7 +41,7 @@ public final class FakeCluster implements AutoCloseable {
     /** What to answer to look-ups of offsets; null for the truth. */
     volatile Function<TopicPartition, @Nullable ErrorCode> offsetFaults = partition -> null;
     /** What to answer to commands, one after the other. */
-    final List<ErrorCode> commandFaults = new ArrayList<>();
+    private final List<ErrorCode> commandFaults = new ArrayList<>();
 
     final Map<String, FakeTopic> topics = new TreeMap<>();
     final Map<TopicPartition, AtomicInteger> writes = new ConcurrentHashMap<>();
@@ -179,6 +179,11 @@ public final class FakeCluster implements AutoCloseable {
     /** The next commands are answered so although they are carried out. */
     public synchronized void failCommands(ErrorCode... errors) {
         commandFaults.addAll(List.of(errors));
+    }
+
+    /** The answer to a command: what was ordered, else the truth. */
+    synchronized ErrorCode orderedOr(ErrorCode truth) {
+        return commandFaults.isEmpty() ? truth : commandFaults.remove(0);
     }
 
     /** Number of writes received. */

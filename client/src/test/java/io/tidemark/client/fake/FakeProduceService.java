@@ -4,6 +4,10 @@ package io.tidemark.client.fake;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import io.tidemark.client.TopicPartition;
+import io.tidemark.v1.DeleteRecordsPartition;
+import io.tidemark.v1.DeleteRecordsRequest;
+import io.tidemark.v1.DeleteRecordsResponse;
+import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.InitProducerIdRequest;
 import io.tidemark.v1.InitProducerIdResponse;
@@ -33,6 +37,29 @@ final class FakeProduceService extends ProduceServiceGrpc.ProduceServiceImplBase
                 .setProducerId(cluster.nextProducerId.getAndIncrement())
                 .build());
         out.onCompleted();
+    }
+
+    @Override
+    public void deleteRecords(DeleteRecordsRequest request, StreamObserver<DeleteRecordsResponse> out) {
+        DeleteRecordsResponse.Builder response = DeleteRecordsResponse.newBuilder();
+        synchronized (cluster) {
+            request.getPartitionsList().forEach(each -> response.addPartitions(delete(each)));
+        }
+        out.onNext(response.build());
+        out.onCompleted();
+    }
+
+    private DeletedRecords delete(DeleteRecordsPartition wanted) {
+        DeletedRecords.Builder deleted =
+                DeletedRecords.newBuilder().setTopic(wanted.getTopic()).setPartition(wanted.getPartition());
+        FakePartition partition = cluster.find(wanted.getTopic(), wanted.getPartition());
+        if (partition == null || partition.leaderId != brokerId) {
+            return deleted.setError(ErrorCode.ERROR_CODE_NOT_LEADER_OR_FOLLOWER).build();
+        }
+        partition.log.trimTo(wanted.getBeforeOffset());
+        return deleted.setError(cluster.orderedOr(ErrorCode.ERROR_CODE_UNSPECIFIED))
+                .setLogStartOffset(wanted.getBeforeOffset())
+                .build();
     }
 
     @Override

@@ -54,11 +54,11 @@ final class CleanedWriter implements Closeable {
         addEpochs(Integer.MAX_VALUE, appendMs);
     }
 
-    /** A leader epoch that begins here and has no batch is told by nothing else. */
-    private void addEpochs(int belowEpoch, long appendMs) throws IOException {
+    /** Where no batch follows at once, nothing else tells of the leader epoch that begins here. */
+    private void addEpochs(int lastEpoch, long appendMs) throws IOException {
         for (EpochStart each : epochs) {
             int leaderEpoch = each.leaderEpoch();
-            boolean isNew = leaderEpoch > segment.lastEpoch() && leaderEpoch < belowEpoch;
+            boolean isNew = leaderEpoch > segment.lastEpoch() && leaderEpoch <= lastEpoch;
             if (isNew && each.startOffset() == segment.endOffset()) {
                 write(envelope.seal(Envelope.EPOCH, segment.endOffset(), leaderEpoch, appendMs, NO_BODY), NO_BODY);
                 segment.addEpoch(leaderEpoch, position, appendMs);
@@ -68,7 +68,9 @@ final class CleanedWriter implements Closeable {
 
     void addBatch(ByteBuffer batch, long appendMs) throws IOException {
         int leaderEpoch = RecordBatch.leaderEpoch(batch);
-        addEpochs(leaderEpoch, appendMs);
+        if (RecordBatch.baseOffset(batch) > segment.endOffset()) {
+            addEpochs(leaderEpoch, appendMs);
+        }
         long recordAt = DocumentHeader.align(position) + DocumentHeader.BYTES;
         write(envelope.seal(Envelope.BATCH, segment.endOffset(), leaderEpoch, appendMs, batch), batch);
         segment.addBatch(batch, recordAt, appendMs);

@@ -69,6 +69,19 @@ class ChronicleLogChainTest {
                 new Step(Action.COMPACT, 511, 296, 45)));
     }
 
+    /** The epoch began before the gap that its first batch lies behind. */
+    @Example
+    void keepsWhereAnEpochBeganBeforeAGapThroughCompaction() throws IOException {
+        behavesLikeTheModel(List.of(
+                new Step(Action.EPOCH, 8, 0, 0),
+                new Step(Action.APPEND_GAP, 101, 8, 389),
+                new Step(Action.EPOCH, 177, 0, 0),
+                new Step(Action.APPEND, 9, 504, 12),
+                new Step(Action.CRASH, 0, 0, 0),
+                new Step(Action.APPEND, 9, 504, 12),
+                new Step(Action.COMPACT, 961, 0, 0)));
+    }
+
     private static void delete(Path directory) throws IOException {
         try (var paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
