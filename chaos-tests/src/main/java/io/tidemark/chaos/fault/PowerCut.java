@@ -4,6 +4,7 @@ package io.tidemark.chaos.fault;
 import io.tidemark.chaos.process.Storage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /** Kills one node, loses what its disk had not written, and lets the node believe in another boot of its machine. */
 final class PowerCut implements Nemesis {
@@ -24,30 +25,9 @@ final class PowerCut implements Nemesis {
         // Replicated topics promise to outlive one loss at a time.
         field.cluster().awaitWhole(field.topic(), WHOLE);
         int nodeId = field.hotLeader();
-        field.cluster().kill(java.util.List.of(nodeId));
+        field.cluster().kill(List.of(nodeId));
         String changed = field.cluster().cutPower(nodeId);
-        Kill.Dead dead = new Kill.Dead(field, java.util.List.of(nodeId));
-        return new Injury() {
-            @Override
-            public String targets() {
-                return "disk of node " + nodeId;
-            }
-
-            @Override
-            public String evidence() {
-                return changed;
-            }
-
-            @Override
-            public void heal() {
-                dead.heal();
-            }
-
-            @Override
-            public int lostDisks() {
-                return 1;
-            }
-        };
+        return new LostDisks(new Kill.Dead(field, List.of(nodeId)), "disk of node " + nodeId, changed, 1);
     }
 
     @Override

@@ -40,28 +40,11 @@ final class PowerCutLastInSync implements Nemesis {
         String changed = field.cluster().cutPower(leader);
         field.cluster().start(leader);
         others.forEach(field.cluster()::start);
-        Kill.Dead dead = new Kill.Dead(field, List.of(keeper));
-        return new Injury() {
-            @Override
-            public String targets() {
-                return "disk of node " + leader + ", in sync at the last: " + isr + ", kept away: " + keeper;
-            }
-
-            @Override
-            public String evidence() {
-                return changed;
-            }
-
-            @Override
-            public void heal() {
-                dead.heal();
-            }
-
-            @Override
-            public int lostDisks() {
-                return 1;
-            }
-        };
+        return new LostDisks(
+                new Kill.Dead(field, List.of(keeper)),
+                "disk of node " + leader + ", in sync at the last: " + isr + ", kept away: " + keeper,
+                changed,
+                1);
     }
 
     @Override

@@ -26,28 +26,7 @@ final class PowerCutOfAll implements Nemesis {
         for (int nodeId : all) {
             changed.append(field.cluster().cutPower(nodeId));
         }
-        Kill.Dead dead = new Kill.Dead(field, all);
-        return new Injury() {
-            @Override
-            public String targets() {
-                return "disks of nodes " + all;
-            }
-
-            @Override
-            public String evidence() {
-                return changed.toString();
-            }
-
-            @Override
-            public void heal() {
-                dead.heal();
-            }
-
-            @Override
-            public int lostDisks() {
-                return all.size();
-            }
-        };
+        return new LostDisks(new Kill.Dead(field, all), "disks of nodes " + all, changed.toString(), all.size());
     }
 
     @Override

@@ -29,23 +29,13 @@ public record ClusterHealth(List<String> problems) {
         }
         for (TopicDescription topic : topics) {
             for (PartitionRecord partition : topic.getPartitionsList()) {
-                String problem = problem(new PartitionHealth(partition));
+                String problem = new PartitionHealth(partition).problem();
                 if (!problem.isEmpty()) {
                     problems.add("partition " + topic.getName() + "-" + partition.getPartition() + " " + problem);
                 }
             }
         }
         return new ClusterHealth(problems);
-    }
-
-    private static String problem(PartitionHealth health) {
-        if (health.isOffline()) {
-            return "is offline: nobody leads it";
-        }
-        if (health.isUnderMinIsr()) {
-            return "is under min.insync.replicas: writes with acks=all are refused";
-        }
-        return health.isUnderReplicated() ? "is under-replicated" : "";
     }
 
     /** Whether nothing is wrong. */

@@ -35,6 +35,17 @@ public record PartitionHealth(PartitionRecord partition) {
         return partition.getIsrCount() == partition.getMinIsr();
     }
 
+    /** The worst of it in words that follow the partition's name; empty when all is well. */
+    public String problem() {
+        if (isOffline()) {
+            return "is offline: nobody leads it";
+        }
+        if (isUnderMinIsr()) {
+            return "is under min.insync.replicas: writes with acks=all are refused";
+        }
+        return isUnderReplicated() ? "is under-replicated" : "";
+    }
+
     /** For each replica that is not in sync why, as far as the metadata tells, in order of preference. */
     public Map<Integer, String> reasons(DescribeClusterResponse cluster) {
         Map<Integer, String> reasons = new LinkedHashMap<>();

@@ -87,15 +87,11 @@ final class TopicCheckup {
     private void checkState() {
         for (PartitionRecord partition : topic.getPartitionsList()) {
             PartitionHealth health = new PartitionHealth(partition);
-            if (health.isOffline()) {
-                add(Severity.error, "partition " + partition.getPartition() + " is offline: nobody leads it");
-            } else if (health.isUnderMinIsr()) {
+            if (!health.problem().isEmpty()) {
+                boolean isRefused = health.isOffline() || health.isUnderMinIsr();
                 add(
-                        Severity.error,
-                        "partition " + partition.getPartition()
-                                + " is under min.insync.replicas: writes with acks=all are refused");
-            } else if (health.isUnderReplicated()) {
-                add(Severity.warning, "partition " + partition.getPartition() + " is under-replicated");
+                        isRefused ? Severity.error : Severity.warning,
+                        "partition " + partition.getPartition() + " " + health.problem());
             }
             if (partition.getLastUncleanLeaderEpoch() > 0) {
                 add(

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A process of its own that is voter and broker, to be killed for real. */
+/** A process of its own that is voter, broker or both, to be killed for real. */
 final class NodeProcess implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
 
@@ -20,11 +20,7 @@ final class NodeProcess implements AutoCloseable {
         this.process = process;
     }
 
-    /** With both roles. */
-    static NodeProcess start(Path directory, int nodeId, String voters) throws IOException {
-        return start(directory, nodeId, voters, "broker,quorum");
-    }
-
+    /** @param roles {@code broker}, {@code quorum} or both, with a comma */
     static NodeProcess start(Path directory, int nodeId, String voters, String roles) throws IOException {
         File log = directory.resolveSibling("process-" + nodeId + ".log").toFile();
         Process process = new ProcessBuilder(
