@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -18,32 +19,53 @@ final class FaultInterceptor implements ServerInterceptor {
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-        return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
+        Guarded<Q, R> guarded = new Guarded<>(call);
+        return new SimpleForwardingServerCallListener<>(next.startCall(guarded, headers)) {
             @Override
             public void onMessage(Q message) {
-                guard(call, () -> super.onMessage(message));
+                guarded.run(() -> super.onMessage(message));
             }
 
             @Override
             public void onHalfClose() {
-                guard(call, super::onHalfClose);
+                guarded.run(super::onHalfClose);
             }
         };
     }
 
-    private static void guard(ServerCall<?, ?> call, Runnable handling) {
-        try {
-            handling.run();
-        } catch (StatusRuntimeException fault) {
-            close(call, fault);
-        } catch (RuntimeException unexpected) {
-            LOG.error("{} failed", call.getMethodDescriptor().getFullMethodName(), unexpected);
-            close(call, Faults.internal("the node met a fault of its own; its log says more"));
-        }
-    }
+    /** A call that handles nothing more once it was answered for good: what a client still sends then is on its way already. */
+    private static final class Guarded<Q, R> extends SimpleForwardingServerCall<Q, R> {
+        private volatile boolean closed;
 
-    private static void close(ServerCall<?, ?> call, StatusRuntimeException fault) {
-        Metadata trailers = Status.trailersFromThrowable(fault);
-        call.close(fault.getStatus(), trailers == null ? new Metadata() : trailers);
+        Guarded(ServerCall<Q, R> call) {
+            super(call);
+        }
+
+        @Override
+        public void close(Status status, Metadata trailers) {
+            closed = true;
+            super.close(status, trailers);
+        }
+
+        void run(Runnable handling) {
+            if (closed) {
+                return;
+            }
+            try {
+                handling.run();
+            } catch (StatusRuntimeException fault) {
+                end(fault);
+            } catch (RuntimeException unexpected) {
+                LOG.error("{} failed", getMethodDescriptor().getFullMethodName(), unexpected);
+                end(Faults.internal("the node met a fault of its own; its log says more"));
+            }
+        }
+
+        private void end(StatusRuntimeException fault) {
+            Metadata trailers = Status.trailersFromThrowable(fault);
+            if (!closed) {
+                close(fault.getStatus(), trailers == null ? new Metadata() : trailers);
+            }
+        }
     }
 }

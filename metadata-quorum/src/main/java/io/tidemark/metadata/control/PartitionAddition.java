@@ -29,11 +29,11 @@ final class PartitionAddition {
         if (topic == null) {
             return cluster.noSuchTopic(command.topicId());
         }
-        int added = command.partitionCount() - topic.partitions().size();
-        String problem = problem(topic, added);
+        String problem = problem(topic);
         if (problem != null) {
             return cluster.refused(ErrorCode.ERROR_CODE_INVALID_PARTITIONS, problem);
         }
+        int added = command.partitionCount() - topic.partitions().size();
         int replicas = factor(topic);
         if (!command.assignment().isEmpty()) {
             String wrong = NewPartitions.problem(cluster, command.assignment(), replicas);
@@ -51,11 +51,13 @@ final class PartitionAddition {
         return add(topic, ReplicaPlacement.placeMore(cluster.before(), cluster.entropy(), topic, added, replicas));
     }
 
-    private @Nullable String problem(TopicImage topic, int added) {
-        if (added < 1 || command.partitionCount() > NewPartitions.MAX_PARTITIONS) {
-            return "topic " + topic.name() + " has " + topic.partitions().size()
-                    + " partitions; ask for more than that, at most " + NewPartitions.MAX_PARTITIONS;
+    private @Nullable String problem(TopicImage topic) {
+        int present = topic.partitions().size();
+        if (command.partitionCount() <= present || command.partitionCount() > NewPartitions.MAX_PARTITIONS) {
+            return "topic " + topic.name() + " has " + present + " partitions; ask for more than that, at most "
+                    + NewPartitions.MAX_PARTITIONS;
         }
+        int added = command.partitionCount() - present;
         if (!command.assignment().isEmpty() && command.assignment().size() != added) {
             return "the assignment has " + command.assignment().size()
                     + " partitions; it must have one for each of the " + added + " new ones";

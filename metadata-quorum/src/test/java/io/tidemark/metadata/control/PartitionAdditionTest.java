@@ -41,6 +41,8 @@ class PartitionAdditionTest {
     @Test
     void whatCannotBeIsRefused() {
         assertThat(error(new AddPartitions(TOPIC, 1, List.of()))).isEqualTo(ErrorCode.ERROR_CODE_INVALID_PARTITIONS);
+        assertThat(error(new AddPartitions(TOPIC, Integer.MIN_VALUE, List.of())))
+                .isEqualTo(ErrorCode.ERROR_CODE_INVALID_PARTITIONS);
         assertThat(error(new AddPartitions(TOPIC, 10_001, List.of())))
                 .isEqualTo(ErrorCode.ERROR_CODE_INVALID_PARTITIONS);
         assertThat(error(new AddPartitions(TOPIC, 3, List.of(List.of(0, 1, 2)))))
