@@ -53,7 +53,8 @@ public final class Node {
         return start(config, new ProcessEnd());
     }
 
-    static Node start(NodeConfig config, FatalListener fatal) throws StartupException {
+    /** Starts a node; a fault that shows later goes to {@code fatal}, which must see to it that the node ends. */
+    public static Node start(NodeConfig config, FatalListener fatal) throws StartupException {
         Node node = new Node(config, fatal);
         LOG.info("Node {} of cluster {} listens on {}", config.nodeId(), node.directory.clusterId(), config.listener());
         return node;
@@ -196,7 +197,7 @@ public final class Node {
     }
 
     /** Stops without a word to anyone, as a crash would; for tests. */
-    void abandon() {
+    public void abandon() {
         stop(false);
     }
 
