@@ -152,11 +152,13 @@ final class LogCleaner {
         try {
             boolean changed = write(left, group, cleaned, segmentBytes, pass);
             long bytesBefore = group.stream().mapToLong(SegmentSpan::sizeBytes).sum();
-            if (group.size() == 1 && !changed) {
+            SegmentSpan last = group.get(group.size() - 1);
+            // Cut down to a gap and nothing else: no batch can say where that ends, only what was cut away behind it.
+            boolean isAllGap = cleaned.endOffset() < last.endOffset();
+            if (isAllGap || (group.size() == 1 && !changed)) {
                 return new long[] {bytesBefore, bytesBefore};
             }
             checkpoints.save(cleaned, cleaned.snapshot());
-            SegmentSpan last = group.get(group.size() - 1);
             ByteBuffer folded = last.isWhole() ? folds.load(last.segment()) : null;
             if (folded != null) {
                 folds.save(cleaned, folded);

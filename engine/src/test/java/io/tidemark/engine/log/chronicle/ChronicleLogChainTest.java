@@ -82,6 +82,32 @@ class ChronicleLogChainTest {
                 new Step(Action.COMPACT, 961, 0, 0)));
     }
 
+    /** A cut left nothing of a segment but the gap that it begins with: compaction must not forget where that ends. */
+    @Example
+    void keepsAGapAfterACutThroughCompaction() throws IOException {
+        behavesLikeTheModel(List.of(
+                new Step(Action.EPOCH, 80, 0, 0),
+                new Step(Action.APPEND, 15, 274, 370),
+                new Step(Action.APPEND, 0, 1, 999),
+                new Step(Action.REOPEN, 43, 0, 0),
+                new Step(Action.APPEND_GAP, 101, 87, 462),
+                new Step(Action.APPEND, 0, 999, 2),
+                new Step(Action.APPEND, 26, 4, 10),
+                new Step(Action.APPEND, 3, 25, 213),
+                new Step(Action.CRASH, 0, 0, 0),
+                new Step(Action.TRUNCATE, 504, 134, 33),
+                new Step(Action.APPEND, 32, 16, 59),
+                new Step(Action.APPEND, 999, 2, 0),
+                new Step(Action.CRASH, 0, 0, 0),
+                new Step(Action.APPEND_GAP, 21, 8, 451),
+                new Step(Action.APPEND, 646, 749, 6),
+                new Step(Action.APPEND, 2, 0, 999),
+                new Step(Action.APPEND, 1000, 2, 1),
+                new Step(Action.COMPACT, 820, 5, 22),
+                new Step(Action.APPEND, 518, 23, 12),
+                new Step(Action.CRASH, 0, 0, 0)));
+    }
+
     private static void delete(Path directory) throws IOException {
         try (var paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
