@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes and changes topics and the cluster. Changes go to the controller and are answered when this node knows them. */
 public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
+    private static final String CLEANUP_POLICY = "cleanup.policy";
     private static final long TIMEOUT_MS = 15_000;
 
     private final AdminParts parts;
@@ -98,6 +99,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                     DeleteTopicResponse.newBuilder()
                             .setError(target.error())
                             .setErrorMessage(target.message())
+                            .build());
+            return;
+        }
+        if (topic.name().equals(OffsetsTopic.NAME)) {
+            finish(
+                    observer,
+                    DeleteTopicResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_REQUEST)
+                            .setErrorMessage("every group would lose its offsets: delete the groups instead")
                             .build());
             return;
         }
@@ -179,6 +189,15 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                             .build());
             return;
         }
+        if (topic != null && topic.name().equals(OffsetsTopic.NAME) && changes(request, CLEANUP_POLICY)) {
+            finish(
+                    observer,
+                    AlterConfigsResponse.newBuilder()
+                            .setError(ErrorCode.ERROR_CODE_INVALID_CONFIG)
+                            .setErrorMessage("committed offsets are kept by compaction: " + CLEANUP_POLICY + " must stay")
+                            .build());
+            return;
+        }
         UUID topicId = topic == null ? null : topic.topicId();
         submit(
                 new ClusterCommand.AlterConfigs(changes(request, topicId)),
@@ -188,6 +207,10 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                                 .setError(answer.error())
                                 .setErrorMessage(answer.message())
                                 .build()));
+    }
+
+    private static boolean changes(AlterConfigsRequest request, String key) {
+        return request.containsSet(key) || request.getRemoveList().contains(key);
     }
 
     private static List<ClusterCommand.ConfigChange> changes(AlterConfigsRequest request, @Nullable UUID topicId) {

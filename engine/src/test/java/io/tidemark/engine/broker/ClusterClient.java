@@ -9,6 +9,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.tidemark.v1.Acks;
 import io.tidemark.v1.AdminServiceGrpc;
+import io.tidemark.v1.AlterConfigsRequest;
 import io.tidemark.v1.CreateTopicRequest;
 import io.tidemark.v1.CreateTopicResponse;
 import io.tidemark.v1.DeleteRecordsPartition;
@@ -71,6 +72,16 @@ final class ClusterClient implements AutoCloseable {
         if (response.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED) {
             throw new AssertionError(response.getErrorMessage());
         }
+    }
+
+    ErrorCode alterConfig(int node, String topic, String key, String value) {
+        return AdminServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .alterConfigs(AlterConfigsRequest.newBuilder()
+                        .setTopic(topic)
+                        .putSet(key, value)
+                        .build())
+                .getError();
     }
 
     TopicDescription describe(int node, String topic) {

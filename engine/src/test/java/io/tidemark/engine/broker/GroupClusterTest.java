@@ -3,6 +3,7 @@ package io.tidemark.engine.broker;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.metadata.ratis.DirectoryFormat;
 import io.tidemark.v1.ErrorCode;
@@ -77,6 +78,10 @@ class GroupClusterTest {
         assertThat(first.commit(firstPartition, 10)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
         assertThat(second.commit(firstPartition, 99)).isEqualTo(ErrorCode.ERROR_CODE_PARTITION_NOT_OWNED);
         assertThat(group.committed("orders", firstPartition)).isEqualTo(10);
+
+        assertThatThrownBy(() -> client.deleteTopic(1, "__consumer_offsets")).hasMessageContaining("delete the groups");
+        assertThat(client.alterConfig(1, "__consumer_offsets", "cleanup.policy", "delete"))
+                .isEqualTo(ErrorCode.ERROR_CODE_INVALID_CONFIG);
 
         int epochBefore = first.memberEpoch();
         int coordinator = group.coordinator();
