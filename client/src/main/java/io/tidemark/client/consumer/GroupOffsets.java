@@ -20,12 +20,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** Commits and reads a group's offsets. Blocking; thread-safe. */
 public final class GroupOffsets {
     private final String groupId;
     private final CoordinatorCalls calls;
+    private final AtomicLong attempts = new AtomicLong();
 
     /** Offsets of a group. */
     public GroupOffsets(String groupId, CoordinatorCalls calls) {
@@ -75,7 +77,8 @@ public final class GroupOffsets {
         CommitOffsetsRequest.Builder request = CommitOffsetsRequest.newBuilder()
                 .setGroupId(groupId)
                 .setMemberId(committer.memberId())
-                .setMemberEpoch(committer.memberEpoch());
+                .setMemberEpoch(committer.memberEpoch())
+                .setSequence(attempts.incrementAndGet());
         offsets.forEach((partition, offset) -> {
             OffsetToCommit.Builder wire = OffsetToCommit.newBuilder()
                     .setTopic(partition.topic())

@@ -29,6 +29,7 @@ public final class GroupCoordinator {
     private final Membership membership;
     private final GroupWrites writes;
     private final Sessions sessions;
+    private final CommitOrder commits = new CommitOrder();
     private final WaitingHeartbeats waiting = new WaitingHeartbeats();
     private final SortedMap<Long, GroupRequest> questions = new TreeMap<>();
     private GroupTopics topics;
@@ -122,7 +123,9 @@ public final class GroupCoordinator {
         if (request instanceof GroupRequest.Leave leave) {
             return membership.leave(draft, leave, topics, wallMs);
         } else if (request instanceof GroupRequest.Commit commit) {
-            return OffsetChanges.commit(draft, commit);
+            return commits.isInOrder(commit)
+                    ? OffsetChanges.commit(draft, commit)
+                    : Membership.failed(GroupError.OVERTAKEN);
         } else if (request instanceof GroupRequest.DeleteOffsets delete) {
             return OffsetChanges.delete(draft, delete, topics);
         } else if (request instanceof GroupRequest.Delete) {
@@ -263,6 +266,7 @@ public final class GroupCoordinator {
             return;
         }
         nextExpiryMs = time.nowMs() + EXPIRY_CHECK_MS;
+        commits.keepOnly(writes.decided());
         for (Group group : new ArrayList<>(writes.decided().byId().values())) {
             GroupDraft draft = new GroupDraft(group);
             OffsetChanges.expire(draft, topics, settings.offsetsRetentionMs(), time.wallMs());

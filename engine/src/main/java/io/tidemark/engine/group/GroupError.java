@@ -29,6 +29,8 @@ public enum GroupError {
     PARTITION_NOT_OWNED,
     /** No room for another member. */
     GROUP_MAX_SIZE_REACHED,
+    /** The member's later commit came before this one. */
+    OVERTAKEN,
     /** Asking again would not help. */
     INVALID_REQUEST
 }

@@ -38,9 +38,15 @@ public sealed interface GroupRequest {
      *
      * @param memberId member id; empty for one who is no member
      * @param memberEpoch member epoch
+     * @param sequence rises with each attempt of the member; 0 for one that has no order
      * @param offsets the offsets
      */
-    record Commit(String groupId, String memberId, int memberEpoch, SortedMap<PartitionKey, CommittedOffset> offsets)
+    record Commit(
+            String groupId,
+            String memberId,
+            int memberEpoch,
+            long sequence,
+            SortedMap<PartitionKey, CommittedOffset> offsets)
             implements GroupRequest {}
 
     /** Asks for the group as it is committed. */

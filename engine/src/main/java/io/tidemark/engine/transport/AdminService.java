@@ -194,7 +194,8 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                     observer,
                     AlterConfigsResponse.newBuilder()
                             .setError(ErrorCode.ERROR_CODE_INVALID_CONFIG)
-                            .setErrorMessage("committed offsets are kept by compaction: " + CLEANUP_POLICY + " must stay")
+                            .setErrorMessage(
+                                    "committed offsets are kept by compaction: " + CLEANUP_POLICY + " must stay")
                             .build());
             return;
         }

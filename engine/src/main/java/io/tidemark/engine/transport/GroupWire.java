@@ -64,7 +64,7 @@ final class GroupWire {
             case GROUP_NOT_FOUND -> ErrorCode.ERROR_CODE_GROUP_NOT_FOUND;
             case PARTITION_NOT_OWNED -> ErrorCode.ERROR_CODE_PARTITION_NOT_OWNED;
             case GROUP_MAX_SIZE_REACHED -> ErrorCode.ERROR_CODE_GROUP_MAX_SIZE_REACHED;
-            case INVALID_REQUEST -> ErrorCode.ERROR_CODE_INVALID_REQUEST;
+            case OVERTAKEN, INVALID_REQUEST -> ErrorCode.ERROR_CODE_INVALID_REQUEST;
         };
     }
 
@@ -83,6 +83,7 @@ final class GroupWire {
             case GROUP_NOT_FOUND -> "there is no such group";
             case PARTITION_NOT_OWNED -> "the member does not own the partition any more";
             case GROUP_MAX_SIZE_REACHED -> "the group has as many members as it may have";
+            case OVERTAKEN -> "a later commit of this member came before it";
             case INVALID_REQUEST -> "the change is too large to be written at once";
         };
     }

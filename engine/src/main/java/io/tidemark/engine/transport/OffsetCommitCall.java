@@ -58,7 +58,12 @@ final class OffsetCommitCall {
                         each.key, new CommittedOffset(offset.getOffset(), leaderEpoch, offset.getMetadata(), wallMs));
             }
         }
-        return new GroupRequest.Commit(request.getGroupId(), request.getMemberId(), request.getMemberEpoch(), offsets);
+        return new GroupRequest.Commit(
+                request.getGroupId(),
+                request.getMemberId(),
+                request.getMemberEpoch(),
+                Math.max(0, request.getSequence()),
+                offsets);
     }
 
     CommitOffsetsResponse answer(GroupReply reply, LeaderHint coordinator) {

@@ -88,7 +88,11 @@ final class GroupStory {
                         TestTopics.key("t", number(options, "partition")),
                         new CommittedOffset(number(options, "offset"), -1, "", nowMs));
                 yield new GroupRequest.Commit(
-                        "g", words.get(1).equals("nobody") ? "" : words.get(1), number(options, "epoch"), offsets);
+                        "g",
+                        words.get(1).equals("nobody") ? "" : words.get(1),
+                        number(options, "epoch"),
+                        number(options, "sequence"),
+                        offsets);
             }
             case "delete" -> new GroupRequest.Delete("g");
             case "describe" -> new GroupRequest.Describe("g");
