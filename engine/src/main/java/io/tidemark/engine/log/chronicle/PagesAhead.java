@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * of each page costs more than what is copied to it, and waits for the file system's journal when that is busy. Owner
  * thread only.
  *
- * <p>How far ahead depends on the writer: as little as {@link #AHEAD_MIN_BYTES} for one that never catches up, since what
- * is brought in goes to disk as zeros with the next force; more, up to {@link #AHEAD_MAX_BYTES}, for one that does.
+ * <p>What is brought in goes to disk as zeros with the next force. So a log that is forced after every few records is left
+ * alone, and how far ahead depends on the writer: {@link #AHEAD_MIN_BYTES} for one that never catches up, up to {@link
+ * #AHEAD_MAX_BYTES} for one that does.
  */
 final class PagesAhead {
     private static final long AHEAD_MIN_BYTES = 256 << 10;
@@ -48,14 +49,16 @@ final class PagesAhead {
      *
      * @param current the mapping
      * @param position where the record ends
+     * @param forcedTo up to where the file was forced
      * @param allocatedTo how far the file has blocks; no page is brought in beyond
      */
-    void written(BytesStore<?, ?> current, long position, long allocatedTo) {
+    void written(BytesStore<?, ?> current, long position, long forcedTo, long allocatedTo) {
         if (current != mapping) {
             mapping = current;
             reachedTo = position + HEAD_START_BYTES;
         }
-        if (position >= FROM_BYTES && position + aheadBytes / 2 >= reachedTo && !busy.get()) {
+        boolean worthIt = position >= FROM_BYTES && position - forcedTo >= AHEAD_MIN_BYTES;
+        if (worthIt && position + aheadBytes / 2 >= reachedTo && !busy.get()) {
             ask(current, position, allocatedTo);
         }
     }

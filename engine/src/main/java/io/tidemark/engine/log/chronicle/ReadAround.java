@@ -59,6 +59,8 @@ final class ReadAround {
 
     private void tell(BytesStore<?, ?> current, boolean none) {
         off = none;
-        source.readAround(current.addressForWrite(current.start()), current.realCapacity(), !none);
+        // A position in the file, as all that a mapping says of itself.
+        long lengthBytes = current.realCapacity() - current.start();
+        source.readAround(current.addressForWrite(current.start()), lengthBytes, !none);
     }
 }

@@ -95,9 +95,8 @@ final class SegmentWriter implements Closeable {
      * @param allocatedTo how far the segment's file has blocks
      * @return position of the envelope in the segment's file
      */
-    long write(int segmentNumber, SegmentFile file, ByteBuffer envelope, ByteBuffer body, long allocatedTo)
-            throws IOException {
-        clock.advanceTo(segmentNumber);
+    long write(Segment segment, ByteBuffer envelope, ByteBuffer body, long allocatedTo) throws IOException {
+        clock.advanceTo(segment.number());
         try (DocumentContext document = appender.writingDocument()) {
             try {
                 Bytes<?> bytes = bytesOf(document);
@@ -107,13 +106,13 @@ final class SegmentWriter implements Closeable {
                 if (body.remaining() >= POSITIONED_WRITE_BYTES) {
                     readAround.passes(bytes.bytesStore());
                     bytes.write(position, envelope, 0, Envelope.BYTES);
-                    file.write(body, bodyPosition);
+                    segment.file().write(body, bodyPosition);
                 } else {
                     boolean ahead = readAround.copies(bytes.bytesStore(), body.remaining());
                     bytes.write(position, envelope, 0, Envelope.BYTES);
                     copy(body, bytes, bodyPosition);
                     if (ahead) {
-                        pages.written(bytes.bytesStore(), end, allocatedTo);
+                        pages.written(bytes.bytesStore(), end, segment.forcedPosition(), allocatedTo);
                     }
                 }
                 bytes.writePosition(end);

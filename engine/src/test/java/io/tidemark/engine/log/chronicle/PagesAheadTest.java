@@ -27,17 +27,25 @@ class PagesAheadTest {
 
     @Test
     void aSmallSegmentIsLeftAlone() {
-        pages.written(mapping, MIB - 1, 8 * MIB);
+        pages.written(mapping, MIB - 1, 0, 8 * MIB);
         assertThat(thread).isEmpty();
     }
 
     @Test
+    void aLogThatIsForcedAllTheTimeIsLeftAlone() {
+        pages.written(mapping, 2 * MIB, 2 * MIB - 255 * KIB, 8 * MIB);
+        assertThat(thread).isEmpty();
+        pages.written(mapping, 2 * MIB, 2 * MIB - 256 * KIB, 8 * MIB);
+        assertThat(thread).hasSize(1);
+    }
+
+    @Test
     void theWriterIsLeftAHeadStartAndPagesThatItNeverReachesFollowOn() {
-        pages.written(mapping, MIB, 8 * MIB);
+        pages.written(mapping, MIB, 0, 8 * MIB);
         work();
-        pages.written(mapping, MIB + 100 * KIB, 8 * MIB);
+        pages.written(mapping, MIB + 100 * KIB, 0, 8 * MIB);
         assertThat(thread).as("far enough ahead").isEmpty();
-        pages.written(mapping, MIB + 200 * KIB, 8 * MIB);
+        pages.written(mapping, MIB + 200 * KIB, 0, 8 * MIB);
         work();
         assertThat(populated.ranges)
                 .containsExactly(range(MIB + 64 * KIB, MIB + 320 * KIB), range(MIB + 320 * KIB, MIB + 576 * KIB));
@@ -45,9 +53,9 @@ class PagesAheadTest {
 
     @Test
     void aWriterThatCatchesUpIsGivenMoreFromAheadOfIt() {
-        pages.written(mapping, MIB, 8 * MIB);
+        pages.written(mapping, MIB, 0, 8 * MIB);
         work();
-        pages.written(mapping, 2 * MIB, 8 * MIB);
+        pages.written(mapping, 2 * MIB, 0, 8 * MIB);
         work();
         assertThat(populated.ranges)
                 .containsExactly(
@@ -56,17 +64,17 @@ class PagesAheadTest {
 
     @Test
     void oneRequestIsUnderWayAtATime() {
-        pages.written(mapping, MIB, 8 * MIB);
-        pages.written(mapping, 2 * MIB, 8 * MIB);
+        pages.written(mapping, MIB, 0, 8 * MIB);
+        pages.written(mapping, 2 * MIB, 0, 8 * MIB);
         assertThat(thread).hasSize(1);
     }
 
     @Test
     void noPageIsBroughtInWithoutABlock() {
-        pages.written(mapping, MIB, MIB + 100 * KIB);
+        pages.written(mapping, MIB, 0, MIB + 100 * KIB);
         work();
         assertThat(populated.ranges).containsExactly(range(MIB + 64 * KIB, MIB + 100 * KIB));
-        pages.written(mapping, MIB + 90 * KIB, MIB + 100 * KIB);
+        pages.written(mapping, MIB + 90 * KIB, 0, MIB + 100 * KIB);
         assertThat(thread).isEmpty();
     }
 
