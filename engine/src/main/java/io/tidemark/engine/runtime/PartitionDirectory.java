@@ -142,6 +142,11 @@ public final class PartitionDirectory {
         }
     }
 
+    /** Too many logs hold files, and this one was not used for longest. Any thread. */
+    void rest(PartitionKey key) {
+        shardFor(key).deliver(key, (host, nowMs) -> host.rest(nowMs));
+    }
+
     /** Damage was found in a log that is open: the replica stops, unless no other is in sync. Any thread. */
     void onDamage(PartitionKey key, String detail) {
         shardFor(key).deliver(key, (host, nowMs) -> {

@@ -191,6 +191,14 @@ public final class PartitionHost implements EffectHandler {
         return stops;
     }
 
+    /** Lets the log hold no file until it is used again. */
+    void rest(long nowMs) {
+        ReplicaInput failure = offlineReason == null ? log.rest() : null;
+        if (failure != null) {
+            accept(failure, nowMs);
+        }
+    }
+
     /** Brings the log's settings up to date. */
     void tend(LogConfig config, long nowMs) {
         ReplicaInput failure = offlineReason == null ? log.tend(config) : null;
