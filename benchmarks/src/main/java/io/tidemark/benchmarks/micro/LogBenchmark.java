@@ -118,9 +118,7 @@ public class LogBenchmark {
         ByteBuffer out = state.out.clear();
         try (LogSlice slice = state.logs.tidemark.read(state.nextTidemark(), READ_BYTES, Long.MAX_VALUE)) {
             state.reached(slice.endOffset());
-            for (ByteBuffer batch : slice.buffers()) {
-                out.put(batch);
-            }
+            slice.copyTo(out);
         }
         return out;
     }

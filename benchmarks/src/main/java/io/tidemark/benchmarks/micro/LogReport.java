@@ -93,9 +93,7 @@ public final class LogReport {
                 new Contender("Tidemark read, copied out", () -> {
                     ByteBuffer out = filled.out.clear();
                     try (LogSlice slice = filled.read(READ_BYTES)) {
-                        for (ByteBuffer batch : slice.buffers()) {
-                            out.put(batch);
-                        }
+                        slice.copyTo(out);
                     }
                 }),
                 new Contender("Tidemark read, in place", () -> {

@@ -212,7 +212,7 @@ final class SimFetches implements ReplicaFetchSender {
             requireSomebody();
             leader.told(wanted.key(), limits.highWatermark());
             ByteBuffer batches = ByteBuffer.allocate(slice.sizeBytes());
-            slice.buffers().forEach(buffer -> batches.put(buffer.duplicate()));
+            slice.copyTo(batches);
             slice.close();
             send(new FetchReply(
                     wanted.fetch().fetchId(),

@@ -4,6 +4,7 @@ package io.tidemark.engine.log;
 import java.io.IOException;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Opens the logs of one data directory. Different partitions may be opened from different threads at the same time. */
 public interface LogStore extends AutoCloseable {
@@ -25,6 +26,16 @@ public interface LogStore extends AutoCloseable {
 
     /** Logs found in the directory. */
     List<StoredLog> list() throws IOException;
+
+    /**
+     * Tells from now on which log is to let go of its files because too many hold some: the least recently used. Its owner
+     * then calls {@link PartitionLog#rest}, soon.
+     *
+     * @param listener called on the thread that uses a log; does not block
+     */
+    default void onRestWanted(Consumer<StoredLog> listener) {
+        // Logs hold no files.
+    }
 
     @Override
     void close() throws IOException;

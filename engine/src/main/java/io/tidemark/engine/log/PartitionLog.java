@@ -132,6 +132,11 @@ public interface PartitionLog extends Closeable {
         // Nothing is held.
     }
 
+    /** Lets go of files and memory now; the next use takes them again. Owner thread. */
+    default void rest() throws IOException {
+        // Nothing is held.
+    }
+
     /** Flushes and closes; the next open finds a clean log. */
     @Override
     void close() throws IOException;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.CommandAnswer;
-import io.tidemark.metadata.image.PartitionKey;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -10,5 +10,5 @@ import java.util.concurrent.CompletionStage;
 @FunctionalInterface
 public interface FailedReplicaSender {
     /** Sends it; completes with the controller's answer. */
-    CompletionStage<CommandAnswer> send(List<PartitionKey> failed);
+    CompletionStage<CommandAnswer> send(List<FailedReplica> failed);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -16,12 +17,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the controller of replicas here that cannot do their work, so that others lead and nobody counts on these: again
- * and again while the image still counts on them. Running it sends what is due. Thread-safe.
+ * and again while the image still counts on them, or still shows the leader epoch in which damage was found. Running it
+ * sends what is due. Thread-safe.
  */
 final class FailureReports implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(FailureReports.class);
     /** A failed log stays failed until the process starts again. */
     private static final int EVERY_EPOCH = Integer.MAX_VALUE;
+
+    private static final int NO_DAMAGE = -1;
 
     private final int brokerId;
     private final Supplier<ClusterImage> image;
@@ -29,8 +33,8 @@ final class FailureReports implements Runnable {
     private final Map<PartitionKey, Failure> failures = new ConcurrentHashMap<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
 
-    /** What failed, and up to which leader epoch that matters. */
-    private record Failure(int lastLeaderEpoch, String reason) {}
+    /** What failed, up to which leader epoch that matters, and in which damage was found. */
+    private record Failure(int lastLeaderEpoch, int damagedInEpoch, String reason) {}
 
     FailureReports(int brokerId, Supplier<ClusterImage> image, FailedReplicaSender sender) {
         this.brokerId = brokerId;
@@ -40,12 +44,17 @@ final class FailureReports implements Runnable {
 
     /** The partition's log failed, or could not be opened. */
     void logFailed(PartitionKey key, String reason) {
-        failures.put(key, new Failure(EVERY_EPOCH, reason));
+        failures.put(key, new Failure(EVERY_EPOCH, NO_DAMAGE, reason));
+    }
+
+    /** Damage was found in the partition's log in a leader epoch; once that has ended the replica begins again. */
+    void damageFound(PartitionKey key, int leaderEpoch, String reason) {
+        failures.put(key, new Failure(EVERY_EPOCH, leaderEpoch, reason));
     }
 
     /** This broker cannot lead the partition; once another leads it may go on as a follower. */
     void giveUpLeadership(PartitionKey key, int leaderEpoch, String reason) {
-        failures.putIfAbsent(key, new Failure(leaderEpoch, reason));
+        failures.putIfAbsent(key, new Failure(leaderEpoch, NO_DAMAGE, reason));
     }
 
     /** The partition is not here any more. */
@@ -57,16 +66,17 @@ final class FailureReports implements Runnable {
     public void run() {
         ClusterImage current = image.get();
         failures.entrySet().removeIf(entry -> isOver(entry.getValue(), current.partition(entry.getKey())));
-        List<PartitionKey> due = new ArrayList<>();
+        List<FailedReplica> due = new ArrayList<>();
         failures.forEach((key, failure) -> {
             if (isDue(failure, current.partition(key))) {
-                due.add(key);
+                due.add(new FailedReplica(key, failure.damagedInEpoch));
             }
         });
         if (due.isEmpty() || !underWay.compareAndSet(false, true)) {
             return;
         }
-        due.forEach(key -> LOG.info("Telling the controller that {} failed here: {}", key, reasonOf(key)));
+        due.forEach(failed -> LOG.info(
+                "Telling the controller that {} failed here: {}", failed.partition(), reasonOf(failed.partition())));
         sender.send(due).whenComplete((answer, failure) -> {
             underWay.set(false);
             if (answer == null || !answer.isOk()) {
@@ -86,9 +96,16 @@ final class FailureReports implements Runnable {
 
     /** A leader that only wants to be replaced stays when nobody else is in sync: its log is sound. */
     private boolean isDue(Failure failure, @Nullable PartitionImage partition) {
-        return countsOn(partition)
-                && (failure.lastLeaderEpoch == EVERY_EPOCH
-                        || (partition != null && partition.isr().size() > 1));
+        boolean mayLeave = failure.lastLeaderEpoch == EVERY_EPOCH
+                || (partition != null && partition.isr().size() > 1);
+        return isToBeFenced(failure, partition) || (mayLeave && countsOn(partition));
+    }
+
+    /** The leader may yet count on what the log held, as long as its epoch lasts. */
+    private static boolean isToBeFenced(Failure failure, @Nullable PartitionImage partition) {
+        return partition != null
+                && failure.damagedInEpoch != NO_DAMAGE
+                && partition.leaderEpoch() <= failure.damagedInEpoch;
     }
 
     private boolean countsOn(@Nullable PartitionImage partition) {

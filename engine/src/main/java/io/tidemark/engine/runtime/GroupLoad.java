@@ -117,7 +117,7 @@ final class GroupLoad {
 
         private static byte[] copy(LogSlice slice) {
             ByteBuffer bytes = ByteBuffer.allocate(slice.sizeBytes());
-            slice.buffers().forEach(buffer -> bytes.put(buffer.duplicate()));
+            slice.copyTo(bytes);
             return bytes.array();
         }
 

@@ -326,6 +326,17 @@ final class HostLog {
         }
     }
 
+    /** Lets the log hold no file until it is used again. */
+    @Nullable
+    ReplicaInput rest() {
+        try {
+            log.rest();
+            return null;
+        } catch (IOException failed) {
+            return failed(failed);
+        }
+    }
+
     /** Brings settings up to date and lets an idle log rest. */
     @Nullable
     ReplicaInput tend(LogConfig config) {

@@ -39,6 +39,7 @@ public final class PartitionDirectory {
     private final Clock clock;
     private final Function<TopicImage, ReplicationConfig> configs;
     private final RemovedReplicas removed;
+    private final int brokerId;
     private final DamagedReplicas damaged;
     private volatile boolean leaseValid;
 
@@ -61,7 +62,8 @@ public final class PartitionDirectory {
         this.tasks = tasks;
         this.clock = lifetime.clock;
         this.removed = lifetime.removed;
-        this.damaged = new DamagedReplicas(lifetime.removed.brokerId());
+        this.brokerId = lifetime.removed.brokerId();
+        this.damaged = new DamagedReplicas(brokerId);
         this.configs = configs;
     }
 
@@ -140,12 +142,18 @@ public final class PartitionDirectory {
         }
     }
 
-    /** Damage was found in a log that is open: the replica stops, unless it is the only one in sync. Any thread. */
+    /** Too many logs hold files, and this one was not used for longest. Any thread. */
+    void rest(PartitionKey key) {
+        shardFor(key).deliver(key, (host, nowMs) -> host.rest(nowMs));
+    }
+
+    /** Damage was found in a log that is open: the replica stops, unless no other is in sync. Any thread. */
     void onDamage(PartitionKey key, String detail) {
         shardFor(key).deliver(key, (host, nowMs) -> {
             int leaderEpoch = host.state().leaderEpoch();
-            if (host.damaged(detail, nowMs)) {
+            if (host.damaged(brokerId, detail, nowMs)) {
                 damaged.found(key, leaderEpoch);
+                ports.failures().damageFound(key, leaderEpoch, "damage found: " + detail);
             }
         });
     }

@@ -99,6 +99,7 @@ public final class PartitionEngine {
                 new PartitionDirectory.Lifetime(
                         parts.clock(), new RemovedReplicas(parts.identity().brokerId())),
                 topic -> configOf(topic, topics, settings.replication()));
+        store.onRestWanted(log -> directory.rest(new PartitionKey(log.topicId(), log.partition())));
         tracker = new AssignmentTracker(parts.identity().brokerId(), directory, parts.metrics());
         housekeeping =
                 new Housekeeping(threads.housekeeping(), directory, hints, topics, metadata::image, parts.clock());

@@ -179,16 +179,24 @@ public final class PartitionHost implements EffectHandler {
     }
 
     /**
-     * The log was found damaged: another replica must take over. The only one in sync goes on with what it has.
+     * The log was found damaged: another replica must take over. Without another in sync it goes on with what it has.
      *
      * @return whether the replica stopped
      */
-    boolean damaged(String detail, long nowMs) {
-        boolean stops = offlineReason == null && state().committedIsr().size() > 1;
+    boolean damaged(int brokerId, String detail, long nowMs) {
+        boolean stops = offlineReason == null && state().committedIsr().stream().anyMatch(other -> other != brokerId);
         if (stops) {
             accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
         }
         return stops;
+    }
+
+    /** Lets the log hold no file until it is used again. */
+    void rest(long nowMs) {
+        ReplicaInput failure = offlineReason == null ? log.rest() : null;
+        if (failure != null) {
+            accept(failure, nowMs);
+        }
     }
 
     /** Brings the log's settings up to date. */

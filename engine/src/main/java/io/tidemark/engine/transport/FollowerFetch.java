@@ -2,6 +2,7 @@
 package io.tidemark.engine.transport;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.ReplicaLife;
@@ -97,10 +98,8 @@ final class FollowerFetch implements ReadReply {
     }
 
     private static ByteString copy(LogSlice slice) {
-        ByteString bytes = ByteString.EMPTY;
-        for (ByteBuffer buffer : slice.buffers()) {
-            bytes = bytes.concat(ByteString.copyFrom(buffer.duplicate()));
-        }
-        return bytes;
+        byte[] bytes = new byte[slice.sizeBytes()];
+        slice.copyTo(ByteBuffer.wrap(bytes));
+        return UnsafeByteOperations.unsafeWrap(bytes);
     }
 }

@@ -129,13 +129,7 @@ final class PartitionRead implements ReadReply {
 
     private static ByteString copy(LogSlice slice) {
         byte[] bytes = new byte[slice.sizeBytes()];
-        int position = 0;
-        for (ByteBuffer buffer : slice.buffers()) {
-            ByteBuffer source = buffer.duplicate();
-            int count = source.remaining();
-            source.get(bytes, position, count);
-            position += count;
-        }
+        slice.copyTo(ByteBuffer.wrap(bytes));
         return UnsafeByteOperations.unsafeWrap(bytes);
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -16,10 +17,12 @@ class FailureReportsTest {
     private static final PartitionKey KEY = new PartitionKey(TestCluster.TOPIC_ID, 0);
 
     private final List<List<PartitionKey>> sent = new ArrayList<>();
+    private final List<Integer> damagedInEpochs = new ArrayList<>();
     private final List<CompletableFuture<CommandAnswer>> answers = new ArrayList<>();
     private ClusterImage image = led(1, 4, List.of(1, 2));
     private final FailureReports reports = new FailureReports(1, () -> image, failed -> {
-        sent.add(failed);
+        sent.add(failed.stream().map(FailedReplica::partition).toList());
+        damagedInEpochs.add(failed.get(0).damagedInEpoch());
         CompletableFuture<CommandAnswer> answer = new CompletableFuture<>();
         answers.add(answer);
         return answer;
@@ -100,6 +103,24 @@ class FailureReportsTest {
         reports.run();
 
         assertThat(sent).containsExactly(List.of(KEY));
+    }
+
+    @Test
+    void damageIsToldOfUntilItsEpochIsFencedAlsoWhereNobodyCountsOnTheReplica() {
+        image = led(2, 5, List.of(2, 3));
+        reports.damageFound(KEY, 5, "segment 3: bad record");
+        reports.run();
+        assertThat(sent).containsExactly(List.of(KEY));
+        assertThat(damagedInEpochs).containsExactly(5);
+
+        answers.get(0).complete(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "", -1));
+        reports.run();
+        assertThat(sent).hasSize(2);
+
+        answers.get(1).complete(CommandAnswer.ok(6));
+        image = led(2, 6, List.of(2, 3));
+        reports.run();
+        assertThat(sent).hasSize(2);
     }
 
     @Test

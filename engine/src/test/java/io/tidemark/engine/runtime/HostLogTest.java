@@ -41,6 +41,7 @@ class HostLogTest {
     private final PartitionShard shard = shards.shardFor(KEY);
     private Runnable whileCutting = () -> {};
     private boolean isFull;
+    private int rests;
     private @Nullable HostLog log;
     private @Nullable PartitionHost host;
 
@@ -92,6 +93,7 @@ class HostLogTest {
     private PartitionLog beingWatched(PartitionLog stored) {
         return (PartitionLog) Proxy.newProxyInstance(
                 PartitionLog.class.getClassLoader(), new Class<?>[] {PartitionLog.class}, (self, method, arguments) -> {
+                    rests += method.getName().equals("rest") ? 1 : 0;
                     if (method.getName().equals("truncateTo")) {
                         whileCutting.run();
                         if (isFull) {
@@ -104,6 +106,16 @@ class HostLogTest {
                         throw failed.getCause();
                     }
                 });
+    }
+
+    @Test
+    void aLogThatIsToHoldNoFilesRestsAndGoesOn() {
+        host().rest(0);
+        assertThat(rests).isEqualTo(1);
+        log().flush();
+        shard.runOnce();
+
+        assertThat(host().state().flushedEndOffset()).isEqualTo(3);
     }
 
     @Test

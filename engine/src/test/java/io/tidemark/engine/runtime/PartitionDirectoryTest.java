@@ -18,6 +18,7 @@ import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState.Role;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
@@ -58,7 +59,7 @@ class PartitionDirectoryTest {
     private final List<PartitionKey> reported = new ArrayList<>();
     private final List<LogEndReports.LogEnd> reportedEnds = new ArrayList<>();
     private final FailureReports failures = new FailureReports(1, () -> metadata.image, failed -> {
-        reported.addAll(failed);
+        reported.addAll(failed.stream().map(FailedReplica::partition).toList());
         return new CompletableFuture<>();
     });
     private final List<String> replies = new ArrayList<>();
@@ -332,6 +333,21 @@ class PartitionDirectoryTest {
         run();
         assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
         assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aDamagedReplicaThatNobodyCountsOnAsksForALaterEpochAndBeginsAgainInIt() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 3, 4, List.of(2)))));
+        directory.onDamage(KEY, "segment 3: bad record");
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+        assertThat(reported).containsExactly(KEY);
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(2, 4, 5, List.of(2)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(4);
     }
 
     @Test

@@ -3,10 +3,10 @@ package io.tidemark.metadata.client;
 
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.ClusterCommand.RecoveredLog;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
-import io.tidemark.metadata.image.PartitionKey;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -25,11 +25,12 @@ public interface MetadataClient extends AutoCloseable {
 
     /**
      * Tells the controller that the logs of some of this broker's replicas failed: they leave the in-sync replicas, lose
-     * their eligibility, and others lead. To be repeated until answered well.
+     * their eligibility, and others lead. A leader epoch in which damage was found ends also where nobody counts on the
+     * replica. To be repeated until answered well.
      */
     default CompletionStage<CommandAnswer> reportFailedReplicas(
-            BrokerLife broker, List<PartitionKey> partitions, long timeoutMs) {
-        return submit(new ClusterCommand.ReportFailedReplicas(broker, partitions), timeoutMs);
+            BrokerLife broker, List<FailedReplica> replicas, long timeoutMs) {
+        return submit(new ClusterCommand.ReportFailedReplicas(broker, replicas), timeoutMs);
     }
 
     /**

@@ -252,10 +252,40 @@ public sealed interface ClusterCommand {
     record ReplicaChange(PartitionKey partition, List<Integer> replicas) {}
 
     /** A broker's word that the logs of some of its replicas failed. */
-    record ReportFailedReplicas(BrokerLife sender, List<PartitionKey> partitions) implements ClusterCommand {
+    record ReportFailedReplicas(BrokerLife sender, List<FailedReplica> replicas) implements ClusterCommand {
+        /** The partitions whose replicas failed. */
+        public List<PartitionKey> partitions() {
+            return replicas.stream().map(FailedReplica::partition).toList();
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.reportFailedReplicas(this);
+        }
+    }
+
+    /**
+     * A replica that cannot do its work.
+     *
+     * @param damagedInEpoch leader epoch in which damage was found in its log; the replica begins again with what is whole in
+     *     a later one. -1 when the log failed
+     */
+    record FailedReplica(PartitionKey partition, int damagedInEpoch) {
+        private static final int FAILED = -1;
+
+        /** A replica whose log failed. */
+        public static FailedReplica failed(PartitionKey partition) {
+            return new FailedReplica(partition, FAILED);
+        }
+
+        /** Whether damage was found, which what is whole of the log may outlive. */
+        public boolean isDamaged() {
+            return damagedInEpoch != FAILED;
+        }
+
+        /** Whether it waits for the end of a leader epoch to begin again. */
+        public boolean waitsForTheEndOf(int leaderEpoch) {
+            return isDamaged() && damagedInEpoch == leaderEpoch;
         }
     }
 

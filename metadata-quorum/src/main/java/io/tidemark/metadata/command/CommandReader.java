@@ -56,10 +56,7 @@ final class CommandReader {
                         message.getAddPartitions().getPartitionCount(),
                         assignment(message.getAddPartitions().getAssignmentList()));
             case REASSIGN_PARTITIONS -> RecoveryReader.reassign(message.getReassignPartitions());
-            case REPORT_FAILED_REPLICAS ->
-                new ClusterCommand.ReportFailedReplicas(
-                        life(message.getReportFailedReplicas().getSender()),
-                        keys(message.getReportFailedReplicas().getPartitionsList()));
+            case REPORT_FAILED_REPLICAS -> RecoveryReader.failed(message.getReportFailedReplicas());
             case REPORT_RECOVERED_LOGS -> RecoveryReader.report(message.getReportRecoveredLogs());
             case ELECT_RECOVERED -> RecoveryReader.elect(message.getElectRecovered());
             case UNREGISTER_BROKER ->

@@ -147,9 +147,13 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
 
     @Override
     public CommandRecord.Builder reportFailedReplicas(ClusterCommand.ReportFailedReplicas command) {
-        return builder.setReportFailedReplicas(ReportFailedReplicas.newBuilder()
+        ReportFailedReplicas.Builder report = ReportFailedReplicas.newBuilder()
                 .setSender(life(command.sender()))
-                .addAllPartitions(names(command.partitions())));
+                .addAllPartitions(names(command.partitions()));
+        if (command.replicas().stream().anyMatch(ClusterCommand.FailedReplica::isDamaged)) {
+            command.replicas().forEach(replica -> report.addDamagedInLeaderEpochs(replica.damagedInEpoch()));
+        }
+        return builder.setReportFailedReplicas(report);
     }
 
     @Override

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.command;
 
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.ElectRecovered;
+import io.tidemark.v1.PartitionName;
 import io.tidemark.v1.ReassignPartition;
 import io.tidemark.v1.ReassignPartitions;
 import io.tidemark.v1.RecoveredElection;
 import io.tidemark.v1.RecoveredLog;
+import io.tidemark.v1.ReportFailedReplicas;
 import io.tidemark.v1.ReportRecoveredLogs;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +24,19 @@ final class RecoveryReader {
                     IdCodec.key(change.getTopicId(), change.getPartition()), List.copyOf(change.getReplicasList())));
         }
         return new ClusterCommand.ReassignPartitions(changes);
+    }
+
+    static ClusterCommand failed(ReportFailedReplicas message) throws MetadataFormatException {
+        List<ClusterCommand.FailedReplica> replicas = new ArrayList<>();
+        for (PartitionName name : message.getPartitionsList()) {
+            PartitionKey partition = IdCodec.key(name.getTopicId(), name.getPartition());
+            int place = replicas.size();
+            replicas.add(
+                    place < message.getDamagedInLeaderEpochsCount()
+                            ? new ClusterCommand.FailedReplica(partition, message.getDamagedInLeaderEpochs(place))
+                            : ClusterCommand.FailedReplica.failed(partition));
+        }
+        return new ClusterCommand.ReportFailedReplicas(CommandReader.life(message.getSender()), replicas);
     }
 
     static ClusterCommand report(ReportRecoveredLogs message) throws MetadataFormatException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.control;
 
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandAnswer.PartitionOutcome;
@@ -22,14 +23,15 @@ final class FailedReplicas {
         if (broker == null) {
             return Lives.refuse(cluster, command.sender());
         }
-        List<PartitionOutcome> outcomes = command.partitions().stream()
-                .map(key -> outcome(cluster, broker.brokerId(), key))
+        List<PartitionOutcome> outcomes = command.replicas().stream()
+                .map(failed -> outcome(cluster, broker.brokerId(), failed))
                 .toList();
         return cluster.done(
                 new CommandAnswer(ErrorCode.ERROR_CODE_UNSPECIFIED, "", cluster.index(), -1, null, outcomes, -1));
     }
 
-    private static PartitionOutcome outcome(ClusterDraft cluster, int brokerId, PartitionKey key) {
+    private static PartitionOutcome outcome(ClusterDraft cluster, int brokerId, FailedReplica failed) {
+        PartitionKey key = failed.partition();
         PartitionImage partition = cluster.partition(key);
         if (partition == null) {
             return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, null);
@@ -44,6 +46,11 @@ final class FailedReplicas {
             // What it acknowledged before must never count again, however late it comes: its log may begin anew.
             draft.bumpLeaderEpoch();
             IsrDeparture.leave(cluster, key, draft, List.of(brokerId), List.of(brokerId));
+        } else if (failed.waitsForTheEndOf(partition.leaderEpoch())) {
+            // Nobody counts on it, but its leader may be about to: it would be by what the log held before.
+            PartitionDraft draft = new PartitionDraft(partition);
+            draft.bumpLeaderEpoch();
+            cluster.put(key, draft);
         }
         return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNSPECIFIED, cluster.partition(key));
     }

@@ -92,7 +92,14 @@ final class Samples {
                 new ClusterCommand.ReassignPartitions(List.of(
                         new ClusterCommand.ReplicaChange(key, List.of(4, 2)),
                         new ClusterCommand.ReplicaChange(new PartitionKey(OTHER_TOPIC, 0), List.of()))));
-        commands.put("report-failed-replicas", new ClusterCommand.ReportFailedReplicas(LIFE, List.of(key)));
+        commands.put(
+                "report-failed-replicas",
+                new ClusterCommand.ReportFailedReplicas(LIFE, List.of(ClusterCommand.FailedReplica.failed(key))));
+        commands.put(
+                "report-damaged-replicas",
+                new ClusterCommand.ReportFailedReplicas(
+                        LIFE,
+                        List.of(new ClusterCommand.FailedReplica(key, 6), ClusterCommand.FailedReplica.failed(key))));
         commands.put(
                 "report-recovered-logs",
                 new ClusterCommand.ReportRecoveredLogs(

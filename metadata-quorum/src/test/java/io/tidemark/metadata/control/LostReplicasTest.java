@@ -9,6 +9,7 @@ import io.tidemark.metadata.command.ClusterCommand.AlterConfigs;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
 import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.ClusterCommand.RecoveredElection;
 import io.tidemark.metadata.command.ClusterCommand.RecoveredLog;
 import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
@@ -67,7 +68,7 @@ class LostReplicasTest {
             BrokerLife old = cluster.life(0);
             cluster.restartKilled(0);
             PartitionImage before = cluster.p0();
-            assertThat(cluster.submit(new ReportFailedReplicas(old, List.of(P0)))
+            assertThat(cluster.submit(new ReportFailedReplicas(old, List.of(FailedReplica.failed(P0))))
                             .error())
                     .isEqualTo(ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH);
             assertThat(cluster.p0()).isEqualTo(before);
@@ -81,8 +82,28 @@ class LostReplicasTest {
             assertThat(cluster.p0()).isEqualTo(before);
         }
 
+        @Test
+        void theEpochInWhichDamageWasFoundIsFencedAlsoWhereNobodyCountsOnTheReplica() {
+            cluster.alterIsr(0, 1);
+            PartitionImage before = cluster.p0();
+            assertThat(before.elr()).isEmpty();
+            damaged(2, before.leaderEpoch());
+
+            assertThat(cluster.p0().leaderEpoch()).isEqualTo(before.leaderEpoch() + 1);
+            assertThat(cluster.p0().leader()).isEqualTo(before.leader());
+            assertThat(cluster.p0().isr()).isEqualTo(before.isr());
+
+            PartitionImage fenced = cluster.p0();
+            damaged(2, before.leaderEpoch());
+            assertThat(cluster.p0()).as("told again").isEqualTo(fenced);
+        }
+
+        private void damaged(int brokerId, int leaderEpoch) {
+            cluster.ok(new ReportFailedReplicas(cluster.life(brokerId), List.of(new FailedReplica(P0, leaderEpoch))));
+        }
+
         private ErrorCode fail(int brokerId) {
-            return cluster.ok(new ReportFailedReplicas(cluster.life(brokerId), List.of(P0)))
+            return cluster.ok(new ReportFailedReplicas(cluster.life(brokerId), List.of(FailedReplica.failed(P0))))
                     .partitions()
                     .get(0)
                     .error();

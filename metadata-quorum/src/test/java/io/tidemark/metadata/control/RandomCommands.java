@@ -14,6 +14,7 @@ import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
 import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
+import io.tidemark.metadata.command.ClusterCommand.FailedReplica;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
 import io.tidemark.metadata.command.ClusterCommand.IsrProposal;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
@@ -75,7 +76,7 @@ final class RandomCommands {
             return reassign();
         }
         if (draw < 68) {
-            return new ReportFailedReplicas(life(), List.of(partition()));
+            return new ReportFailedReplicas(life(), List.of(failedReplica()));
         }
         if (draw < 69) {
             return new UnregisterBroker(life());
@@ -187,6 +188,14 @@ final class RandomCommands {
         TopicImage topic = topic();
         return new PartitionKey(
                 topic.topicId(), random.nextInt(topic.partitions().size()));
+    }
+
+    private FailedReplica failedReplica() {
+        PartitionKey key = partition();
+        int leaderEpoch = cluster.partition(key).leaderEpoch();
+        return random.nextBoolean()
+                ? FailedReplica.failed(key)
+                : new FailedReplica(key, leaderEpoch - random.nextInt(2));
     }
 
     private ClusterCommand alter() {

@@ -14,6 +14,7 @@ import io.tidemark.engine.log.TimestampedOffset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** The log of one partition on Chronicle Queue, one excerpt per batch, one cycle per segment. */
@@ -27,11 +28,16 @@ final class ChronicleLog implements PartitionLog {
     private final LogCleaner cleaner;
     private final FoldReplay folds;
     private final LogPlace place;
+    private final AwakeLogs awakeLogs;
     private final Runnable onClosed;
+    private final AtomicBoolean awake = new AtomicBoolean();
     private volatile long segmentBytes;
     private volatile boolean used = true;
+    private volatile long lastUse;
 
-    ChronicleLog(LogPlace place, LogConfig config, LogState state, Recovery recovery, Runnable onClosed) {
+    ChronicleLog(LogPlace place, LogConfig config, Recovery recovery, AwakeLogs awakeLogs, Runnable onClosed) {
+        LogState state = recovery.state();
+        this.awakeLogs = awakeLogs;
         this.place = place;
         this.state = state;
         this.scrub = new LogScrub(place, state);
@@ -73,12 +79,13 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public void append(ByteBuffer batch, long previousEndOffset) throws IOException {
-        appender.append(batch, previousEndOffset);
         touch();
+        appender.append(batch, previousEndOffset);
     }
 
     @Override
     public void appendEpoch(int leaderEpoch) throws IOException {
+        touch();
         appender.appendEpoch(leaderEpoch);
     }
 
@@ -90,16 +97,19 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public long truncateTo(long endOffset, int leaderEpoch) throws IOException {
+        touch();
         return appender.truncateTo(endOffset, leaderEpoch);
     }
 
     @Override
     public void restartAt(long offset) throws IOException {
+        touch();
         appender.restartAt(offset);
     }
 
     @Override
     public void trimTo(long logStartOffset) throws IOException {
+        touch();
         appender.trimTo(logStartOffset);
     }
 
@@ -117,11 +127,13 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset) throws IOException {
+        touch();
         return reader.offsetForTime(timestampMs, upperOffset);
     }
 
     @Override
     public void scan(long fromOffset, BatchVisitor visitor) throws IOException {
+        touch();
         reader.scan(fromOffset, visitor);
     }
 
@@ -143,10 +155,23 @@ final class ChronicleLog implements PartitionLog {
         appender.configure(config);
     }
 
+    /** Before any use that may take a file. */
     private void touch() {
+        long now = awakeLogs.now();
+        if (lastUse != now) {
+            lastUse = now;
+        }
         if (!used) {
             used = true;
         }
+        if (!awake.get() && awake.compareAndSet(false, true)) {
+            awakeLogs.add(this);
+        }
+    }
+
+    /** When it was last used, in {@link AwakeLogs#now} terms. */
+    long lastUse() {
+        return lastUse;
     }
 
     @Override
@@ -155,6 +180,17 @@ final class ChronicleLog implements PartitionLog {
             used = false;
             return;
         }
+        rest();
+    }
+
+    @Override
+    public void rest() throws IOException {
+        if (state.isClosed()) {
+            return;
+        }
+        // Said first: a reader who comes meanwhile takes a file, and is counted.
+        awake.set(false);
+        awakeLogs.remove(this);
         appender.rest();
         for (SegmentSpan span : state.view().spans()) {
             span.segment().rest();
@@ -198,6 +234,7 @@ final class ChronicleLog implements PartitionLog {
     /** Lets go of everything and leaves the files as they are, as the end of the process does. */
     void release() throws IOException {
         try {
+            awakeLogs.remove(this);
             housekeeping.close();
             appender.close();
             for (SegmentSpan span : state.view().spans()) {

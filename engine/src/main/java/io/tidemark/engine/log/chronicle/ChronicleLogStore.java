@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,7 @@ public final class ChronicleLogStore implements LogStore {
     private final StoreParts parts;
     private final ExecutorService background = thread("log-housekeeping");
     private final ExecutorService ahead = thread("log-space");
+    private final AwakeLogs awake;
     private @Nullable Scrubber scrubber;
     private final ConcurrentHashMap<LogIdentity, Opening> open = new ConcurrentHashMap<>();
 
@@ -47,9 +49,10 @@ public final class ChronicleLogStore implements LogStore {
     }
 
     private ChronicleLogStore(
-            Path directory, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds)
+            Path directory, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds, AwakeLogs awake)
             throws IOException {
         this.directory = directory;
+        this.awake = awake;
         this.lock = lock(directory);
         this.parts = new StoreParts(space, new SpaceReserve(directory, space), background, ahead, clockMs, folds);
     }
@@ -85,7 +88,14 @@ public final class ChronicleLogStore implements LogStore {
     static ChronicleLogStore open(
             Path topicsDir, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds)
             throws IOException {
-        ChronicleLogStore store = new ChronicleLogStore(topicsDir, space, clockMs, folds);
+        return open(topicsDir, space, clockMs, folds, ProcessLimits.awakeLogs());
+    }
+
+    /** @param awakeLogs how many logs may hold files at the same time; one more for as long as another takes to rest */
+    static ChronicleLogStore open(
+            Path topicsDir, SpaceSource space, LongSupplier clockMs, @Nullable Supplier<LogFold> folds, int awakeLogs)
+            throws IOException {
+        ChronicleLogStore store = new ChronicleLogStore(topicsDir, space, clockMs, folds, new AwakeLogs(awakeLogs));
         store.parts.reserve().restore();
         store.purgeDeleted();
         return store;
@@ -116,7 +126,8 @@ public final class ChronicleLogStore implements LogStore {
         try {
             LogPlace place = new LogPlace(identity, topic, new SegmentFiles(path), parts);
             Recovery recovery = Recovery.run(place);
-            ChronicleLog log = new ChronicleLog(place, config, recovery.state(), recovery, () -> open.remove(identity));
+            recovery.state().rest();
+            ChronicleLog log = new ChronicleLog(place, config, recovery, awake, () -> open.remove(identity));
             opening.log = log;
             Recovery.Outcome outcome = recovery.outcome();
             return new OpenedLog(log, outcome.clean(), outcome.damaged(), outcome.detail());
@@ -125,6 +136,11 @@ public final class ChronicleLogStore implements LogStore {
                 open.remove(identity);
             }
         }
+    }
+
+    @Override
+    public void onRestWanted(Consumer<StoredLog> listener) {
+        awake.onRestWanted(listener);
     }
 
     /**

@@ -4,7 +4,6 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Folds a log: from the newest value that was saved, then batch by batch. Any thread. */
@@ -37,17 +36,16 @@ final class FoldReplay {
         if (!span.reachesAbove(logStartOffset)) {
             return;
         }
-        List<MappedWindow> holds = SegmentCursor.noHolds();
+        int entry = span.segment().index().floor(logStartOffset);
+        SegmentCursor cursor = SegmentCursor.at(span, entry, 0);
         try {
-            int entry = span.segment().index().floor(logStartOffset);
-            SegmentCursor cursor = new SegmentCursor(span, entry, 0, holds);
             while (cursor.next()) {
                 if (cursor.batchEndOffset() > logStartOffset) {
                     fold.onBatch(cursor.batch());
                 }
             }
         } finally {
-            SegmentCursor.release(holds);
+            cursor.release();
         }
     }
 }

@@ -312,7 +312,7 @@ final class LogAppender implements Closeable {
                 begin(to, segment.number());
             }
             ByteBuffer head = envelope.seal(kind, previousEndOffset, leaderEpoch, nowMs, body);
-            long position = to.write(segment.number(), segment.file(), head, body, space.allocatedTo());
+            long position = to.write(segment, head, body, space.allocatedTo());
             if (position < segment.endPosition()) {
                 throw new IllegalStateException("written at " + position + ", below " + segment.endPosition());
             }

@@ -271,10 +271,9 @@ final class LogCleaner {
         if (!span.reachesAbove(fromOffset)) {
             return;
         }
-        List<MappedWindow> holds = SegmentCursor.noHolds();
+        int entry = Math.max(0, span.segment().index().floor(fromOffset));
+        SegmentCursor cursor = SegmentCursor.at(span, entry, 0);
         try {
-            int entry = Math.max(0, span.segment().index().floor(fromOffset));
-            SegmentCursor cursor = new SegmentCursor(span, entry, 0, holds);
             boolean more = true;
             while (more && cursor.next()) {
                 if (RecordBatch.endOffset(cursor.batch()) > fromOffset) {
@@ -282,7 +281,7 @@ final class LogCleaner {
                 }
             }
         } finally {
-            SegmentCursor.release(holds);
+            cursor.release();
         }
     }
 }

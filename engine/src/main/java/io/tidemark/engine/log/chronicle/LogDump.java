@@ -38,6 +38,12 @@ final class LogDump {
                 dump(entry.getKey(), path);
             }
         }
+        SegmentSpan last = view.last();
+        if (last != null) {
+            // A cut may have left offsets that no batch covers.
+            Segment segment = last.segment();
+            showGap(segment.number(), segment.endPosition(), true, view.logEndOffset());
+        }
     }
 
     private void dump(int number, Path path) throws IOException {

@@ -8,10 +8,6 @@ import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog.BatchVisitor;
 import io.tidemark.engine.log.TimestampedOffset;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * ever changes, and starts over with the next view when a segment was dropped meanwhile.
  */
 final class LogReader {
+    /** Used again by the reads of a thread, so that a read leaves no more behind than its slice. */
+    private static final ThreadLocal<SliceCollector> COLLECTORS = ThreadLocal.withInitial(SliceCollector::new);
+
     private final Supplier<LogView> views;
     private final int overlapBytes;
 
@@ -31,41 +30,25 @@ final class LogReader {
     }
 
     LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
-        return onCurrentView(view -> {
-            long end = view.logEndOffset();
-            if (offset < view.logStartOffset() || offset > end) {
-                throw new OffsetOutOfRangeException(offset, view.logStartOffset(), end);
+        while (true) {
+            LogView view = views.get();
+            try {
+                return read(view, offset, maxBytes, upperOffset);
+            } catch (SegmentGoneException e) {
+                requireNewer(view, e);
             }
-            long limit = Math.min(upperOffset, end);
-            return offset >= limit ? MappedSlice.empty(offset) : collect(view, offset, maxBytes, limit);
-        });
+        }
     }
 
-    private LogSlice collect(LogView view, long offset, int maxBytes, long limitOffset) throws IOException {
-        List<MappedWindow> holds = SegmentCursor.noHolds();
-        Collected found = new Collected(offset, maxBytes, limitOffset);
-        boolean endsInGap = false;
-        try {
-            for (int i = view.floor(offset); i < view.spans().size() && !found.full; i++) {
-                SegmentSpan span = view.spans().get(i);
-                if (span.reachesAbove(offset)) {
-                    SegmentCursor cursor = cursor(span, offset, holds);
-                    while (!found.full && cursor.next()) {
-                        found.offer(cursor);
-                    }
-                    endsInGap = cursor.endsInGap();
-                }
-            }
-            if (found.buffers.isEmpty() && !found.full && !endsInGap) {
-                // Nothing at all would let a reader ask for the same offset for ever.
-                throw new IOException("the batch at offset " + offset + " is not where it was written");
-            }
-            return new MappedSlice(
-                    Collections.unmodifiableList(found.buffers), holds, found.sizeBytes, found.endOffset);
-        } catch (IOException | RuntimeException e) {
-            SegmentCursor.release(holds);
-            throw e;
+    private LogSlice read(LogView view, long offset, int maxBytes, long upperOffset) throws IOException {
+        long end = view.logEndOffset();
+        if (offset < view.logStartOffset() || offset > end) {
+            throw new OffsetOutOfRangeException(offset, view.logStartOffset(), end);
         }
+        long limit = Math.min(upperOffset, end);
+        return offset >= limit
+                ? new MappedSlice(null, 0, offset)
+                : COLLECTORS.get().collect(view, offset, maxBytes, limit, overlapBytes);
     }
 
     @Nullable
@@ -87,9 +70,8 @@ final class LogReader {
 
     private @Nullable TimestampedOffset find(LogView view, SegmentSpan span, int entry, long timestampMs)
             throws IOException {
-        List<MappedWindow> holds = SegmentCursor.noHolds();
+        SegmentCursor cursor = SegmentCursor.at(span, entry, overlapBytes);
         try {
-            SegmentCursor cursor = new SegmentCursor(span, entry, overlapBytes, holds);
             while (cursor.next()) {
                 TimestampedOffset found = BatchTimes.firstAtOrAfter(cursor.batch(), timestampMs, view.logStartOffset());
                 if (found != null) {
@@ -98,7 +80,7 @@ final class LogReader {
             }
             return null;
         } finally {
-            SegmentCursor.release(holds);
+            cursor.release();
         }
     }
 
@@ -109,16 +91,15 @@ final class LogReader {
             if (!span.reachesAbove(from)) {
                 continue;
             }
-            List<MappedWindow> holds = SegmentCursor.noHolds();
+            SegmentCursor cursor = SegmentCursor.at(span, span.segment().index().floor(from), overlapBytes);
             try {
-                SegmentCursor cursor = cursor(span, from, holds);
                 while (cursor.next()) {
                     if (cursor.batchEndOffset() > from) {
                         visitor.onBatch(cursor.batch());
                     }
                 }
             } finally {
-                SegmentCursor.release(holds);
+                cursor.release();
             }
         }
     }
@@ -130,57 +111,25 @@ final class LogReader {
         });
     }
 
-    private SegmentCursor cursor(SegmentSpan span, long offset, List<MappedWindow> holds) throws IOException {
-        return new SegmentCursor(span, span.segment().index().floor(offset), overlapBytes, holds);
-    }
-
     private <T> T onCurrentView(ViewRead<T> read) throws IOException {
         while (true) {
             LogView view = views.get();
             try {
                 return read.on(view);
             } catch (SegmentGoneException e) {
-                if (views.get().equals(view)) {
-                    throw e;
-                }
+                requireNewer(view, e);
             }
+        }
+    }
+
+    private void requireNewer(LogView than, SegmentGoneException gone) throws SegmentGoneException {
+        if (views.get().equals(than)) {
+            throw gone;
         }
     }
 
     @FunctionalInterface
     private interface ViewRead<T> {
         T on(LogView view) throws IOException;
-    }
-
-    /** Takes batches until a bound is reached. */
-    private static final class Collected {
-        private final long fromOffset;
-        private final int maxBytes;
-        private final long limitOffset;
-        private final List<ByteBuffer> buffers = new ArrayList<>();
-        private int sizeBytes;
-        private long endOffset;
-        private boolean full;
-
-        Collected(long fromOffset, int maxBytes, long limitOffset) {
-            this.fromOffset = fromOffset;
-            this.maxBytes = maxBytes;
-            this.limitOffset = limitOffset;
-            this.endOffset = fromOffset;
-        }
-
-        void offer(SegmentCursor cursor) {
-            if (cursor.batchEndOffset() <= fromOffset) {
-                return;
-            }
-            boolean fits = buffers.isEmpty() || sizeBytes + cursor.batchBytes() <= maxBytes;
-            if (cursor.batchEndOffset() > limitOffset || !fits) {
-                full = true;
-                return;
-            }
-            buffers.add(cursor.batch());
-            sizeBytes += cursor.batchBytes();
-            endOffset = cursor.batchEndOffset();
-        }
     }
 }

@@ -3,34 +3,54 @@ package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.LogSlice;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
-/** Batches in place in the mapped files; the mappings are held until it is closed. */
+/**
+ * Batches in place in the mapped files; the mappings are held until it is closed. It knows where they begin and end, and
+ * finds each one by its header when it is asked for: an object for every small batch costs more than that.
+ */
 final class MappedSlice implements LogSlice {
-    private final List<ByteBuffer> buffers;
-    private final List<MappedWindow> holds;
+    private static final AtomicIntegerFieldUpdater<MappedSlice> CLOSED =
+            AtomicIntegerFieldUpdater.newUpdater(MappedSlice.class, "closed");
+
+    private final @Nullable Stretch first;
     private final int sizeBytes;
     private final long endOffset;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile int closed;
 
-    MappedSlice(List<ByteBuffer> buffers, List<MappedWindow> holds, int sizeBytes, long endOffset) {
-        this.buffers = buffers;
-        this.holds = holds;
+    /** @param first the chain of what was read, in order, which it takes over; null for nothing */
+    MappedSlice(@Nullable Stretch first, int sizeBytes, long endOffset) {
+        this.first = first;
         this.sizeBytes = sizeBytes;
         this.endOffset = endOffset;
     }
 
-    static LogSlice empty(long offset) {
-        return new MappedSlice(List.of(), List.of(), 0, offset);
+    @Override
+    public List<ByteBuffer> buffers() {
+        List<ByteBuffer> buffers = new ArrayList<>();
+        forEach((mapping, index, count) -> buffers.add(mapping.slice(index, count)));
+        return Collections.unmodifiableList(buffers);
     }
 
     @Override
-    public List<ByteBuffer> buffers() {
-        if (closed.get()) {
+    public void copyTo(ByteBuffer target) {
+        forEach((mapping, index, count) -> {
+            target.put(target.position(), mapping, index, count);
+            target.position(target.position() + count);
+        });
+    }
+
+    private void forEach(Stretch.BatchRange visitor) {
+        if (closed != 0) {
             throw new IllegalStateException("the slice is closed");
         }
-        return buffers;
+        for (Stretch at = first; at != null; at = at.next()) {
+            at.forEachBatch(visitor);
+        }
     }
 
     @Override
@@ -45,8 +65,8 @@ final class MappedSlice implements LogSlice {
 
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
-            holds.forEach(MappedWindow::release);
+        if (CLOSED.compareAndSet(this, 0, 1)) {
+            Stretch.release(first);
         }
     }
 }

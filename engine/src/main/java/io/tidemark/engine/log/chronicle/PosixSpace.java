@@ -20,6 +20,9 @@ final class PosixSpace implements SpaceSource {
     /** MADV_POPULATE_WRITE; Linux 5.14 and newer. */
     private static final int POPULATE_WRITE = 23;
 
+    private static final int ADVICE_NORMAL = 0;
+    private static final int ADVICE_RANDOM = 1;
+
     private final PosixAPI posix;
 
     private PosixSpace(PosixAPI posix) {
@@ -73,6 +76,15 @@ final class PosixSpace implements SpaceSource {
             posix.madvise(address, lengthBytes, POPULATE_WRITE);
         } catch (RuntimeException refused) {
             LOGGER.debug("cannot bring in {} bytes ahead", lengthBytes, refused);
+        }
+    }
+
+    @Override
+    public void readAround(long address, long lengthBytes, boolean wanted) {
+        try {
+            posix.madvise(address, lengthBytes, wanted ? ADVICE_NORMAL : ADVICE_RANDOM);
+        } catch (RuntimeException refused) {
+            LOGGER.debug("cannot advise on {} bytes", lengthBytes, refused);
         }
     }
 

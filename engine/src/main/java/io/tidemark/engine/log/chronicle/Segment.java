@@ -205,6 +205,11 @@ final class Segment {
         return forcedPosition >= endPosition;
     }
 
+    /** What was added up to here is on disk for certain. */
+    long forcedPosition() {
+        return forcedPosition;
+    }
+
     /** Forces what was added before the call. */
     void force() throws IOException {
         long covered = endPosition;

@@ -4,12 +4,12 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the live batches of one segment in order. Holds each mapping it passes until {@link #release}, or until the
- * caller takes the holds over. One thread.
+ * Walks the live batches of one segment in order, or of one after the other. Holds each mapping it passes until {@link
+ * #release}, or until the caller takes the holds over. One thread.
  */
 final class SegmentCursor {
     /** Of {@link RecordBatch}; read without a view of the batch, which would be an allocation per batch passed. */
@@ -17,35 +17,42 @@ final class SegmentCursor {
     /** No record is longer, whatever today's largest batch is. */
     private static final int LENGTH_LIMIT_BYTES = 1 << 28;
 
-    private final Segment segment;
-    private final long endOffset;
-    private final int overlapBytes;
-    private final List<MappedWindow> holds;
-
-    private MappedWindow window;
+    private @Nullable SegmentSpan span;
+    private @Nullable MappedWindow window;
+    private @Nullable Stretch held;
+    private long endOffset;
+    private int overlapBytes;
     private long headerPosition;
     private long nextOffset;
     private long batchPosition;
     private int batchBytes;
     private boolean endsInGap;
 
-    /**
-     * @param entry index entry to begin at
-     * @param holds where holds on mappings go
-     */
-    SegmentCursor(SegmentSpan span, int entry, int overlapBytes, List<MappedWindow> holds) throws IOException {
-        this.segment = span.segment();
-        this.endOffset = span.endOffset();
-        this.overlapBytes = overlapBytes;
-        this.holds = holds;
-        this.nextOffset = segment.index().offset(entry);
-        this.endsInGap = nextOffset >= endOffset;
-        this.headerPosition = segment.index().position(entry) - DocumentHeader.BYTES;
-        this.window = hold(DocumentHeader.BYTES);
+    /** Nowhere yet. */
+    SegmentCursor() {}
+
+    /** As {@link #begin}. */
+    static SegmentCursor at(SegmentSpan span, int entry, int overlapBytes) throws IOException {
+        SegmentCursor cursor = new SegmentCursor();
+        cursor.begin(span, entry, overlapBytes);
+        return cursor;
     }
 
-    static List<MappedWindow> noHolds() {
-        return new ArrayList<>(2);
+    /**
+     * Goes to a span; what it holds of others it goes on to hold.
+     *
+     * @param entry index entry to begin at
+     * @param overlapBytes how far records may reach beyond the window they begin in
+     */
+    void begin(SegmentSpan to, int entry, int overlapBytes) throws IOException {
+        SegmentIndex index = to.segment().index();
+        this.span = to;
+        this.endOffset = to.endOffset();
+        this.overlapBytes = overlapBytes;
+        this.nextOffset = index.offset(entry);
+        this.endsInGap = nextOffset >= endOffset;
+        this.headerPosition = index.position(entry) - DocumentHeader.BYTES;
+        this.window = hold(DocumentHeader.BYTES);
     }
 
     /** Moves to the next batch; false at the end of the span. */
@@ -54,8 +61,8 @@ final class SegmentCursor {
             int header = header();
             long position = headerPosition + DocumentHeader.BYTES;
             headerPosition = DocumentHeader.next(headerPosition, header);
-            int at = window.indexOf(position);
-            if (!DocumentHeader.isMeta(header) && Envelope.kind(window.bytes(), at) == Envelope.BATCH) {
+            MappedWindow now = window();
+            if (!DocumentHeader.isMeta(header) && Envelope.kind(now.bytes(), now.indexOf(position)) == Envelope.BATCH) {
                 return accept(position, DocumentHeader.lengthBytes(header) - Envelope.BYTES);
             }
         }
@@ -63,25 +70,28 @@ final class SegmentCursor {
     }
 
     private int header() throws IOException {
-        if (!window.covers(headerPosition, DocumentHeader.BYTES)
-                || headerPosition / SegmentWindows.WINDOW_BYTES != window.number()) {
-            window = hold(DocumentHeader.BYTES);
+        MappedWindow now = window();
+        if (!now.covers(headerPosition, DocumentHeader.BYTES)
+                || headerPosition / SegmentWindows.WINDOW_BYTES != now.number()) {
+            now = hold(DocumentHeader.BYTES);
         }
-        int header = Integer.reverseBytes(window.bytes().getInt(window.indexOf(headerPosition)));
+        int header = Integer.reverseBytes(now.bytes().getInt(now.indexOf(headerPosition)));
         int lengthBytes = DocumentHeader.lengthBytes(header);
         if (!DocumentHeader.isCommitted(header) || lengthBytes > LENGTH_LIMIT_BYTES) {
             throw damaged("no record at position " + headerPosition);
         }
-        if (!window.covers(headerPosition, DocumentHeader.BYTES + lengthBytes)) {
-            window = hold(DocumentHeader.BYTES + lengthBytes);
+        if (!now.covers(headerPosition, DocumentHeader.BYTES + lengthBytes)) {
+            now = hold(DocumentHeader.BYTES + lengthBytes);
         }
+        window = now;
         return header;
     }
 
     /** False for the batch after a gap in which the span ends. */
     private boolean accept(long position, int bodyBytes) throws IOException {
-        int at = window.indexOf(position);
-        ByteBuffer bytes = window.bytes();
+        MappedWindow now = window();
+        int at = now.indexOf(position);
+        ByteBuffer bytes = now.bytes();
         batchPosition = position + Envelope.BYTES;
         batchBytes = bodyBytes;
         if (bodyBytes < RecordBatch.HEADER_BYTES || Envelope.bodyBytes(bytes, at) != bodyBytes) {
@@ -94,7 +104,7 @@ final class SegmentCursor {
         }
         if (baseOffset >= endOffset) {
             // Else a flipped bit of a live batch's base offset would pass for a gap, and the batch would go unseen.
-            if (!new Envelope(segment.identity()).verifies(bytes, at, Envelope.BYTES + bodyBytes)) {
+            if (!new Envelope(segment().identity()).verifies(bytes, at, Envelope.BYTES + bodyBytes)) {
                 throw damaged("bad checksum at position " + position);
             }
             endsInGap = true;
@@ -108,13 +118,21 @@ final class SegmentCursor {
     }
 
     private MappedWindow hold(int lengthBytes) throws IOException {
-        MappedWindow held = segment.windows().hold(headerPosition, lengthBytes, overlapBytes);
-        holds.add(held);
-        return held;
+        MappedWindow taken = segment().windows().hold(headerPosition, lengthBytes, overlapBytes);
+        held = new Stretch(taken, held);
+        return taken;
+    }
+
+    private Segment segment() {
+        return Objects.requireNonNull(span).segment();
+    }
+
+    private MappedWindow window() {
+        return Objects.requireNonNull(window);
     }
 
     private IOException damaged(String what) {
-        return new IOException(segment.file().path() + ": " + what);
+        return new IOException(segment().file().path() + ": " + what);
     }
 
     /** Whether a cut left the span's last offsets in no batch, as the place of the batch cut away behind them proves. */
@@ -133,16 +151,35 @@ final class SegmentCursor {
 
     /** Wall clock of its append, milliseconds since 1970-01-01 UTC. */
     long appendMs() {
-        return Envelope.appendMs(window.bytes(), window.indexOf(batchPosition - Envelope.BYTES));
+        MappedWindow now = window();
+        return Envelope.appendMs(now.bytes(), now.indexOf(batchPosition - Envelope.BYTES));
     }
 
     /** The batch in place: read-only, valid while the hold on its mapping lasts. */
     ByteBuffer batch() {
-        return window.bytes().slice(window.indexOf(batchPosition), batchBytes);
+        MappedWindow now = window();
+        return now.bytes().slice(now.indexOf(batchPosition), batchBytes);
     }
 
-    static void release(List<MappedWindow> holds) {
-        holds.forEach(MappedWindow::release);
-        holds.clear();
+    /** Marks the batch, in the mapping where it lies, as one that is wanted. */
+    void include() {
+        Objects.requireNonNull(held)
+                .include(batchPosition - Envelope.BYTES - DocumentHeader.BYTES, batchPosition + batchBytes);
+    }
+
+    /** Hands over what it holds, in order, with what is wanted in each; null when nothing is held. */
+    @Nullable
+    Stretch take() {
+        Stretch taken = Stretch.inOrder(held);
+        held = null;
+        return taken;
+    }
+
+    /** Lets go of what it holds and forgets where it was. */
+    void release() {
+        Stretch.release(held);
+        held = null;
+        window = null;
+        span = null;
     }
 }

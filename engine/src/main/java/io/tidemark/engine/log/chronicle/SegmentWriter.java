@@ -15,24 +15,28 @@ import net.openhft.chronicle.wire.DocumentContext;
 /** Appends records through Chronicle Queue. Owner thread only, which may be handed over. */
 final class SegmentWriter implements Closeable {
     /** From this size on a positioned write beats the page faults of a copy into the mapping. */
-    private static final int POSITIONED_WRITE_BYTES = 8 << 10;
+    private static final int POSITIONED_WRITE_BYTES = 64 << 10;
+
+    private static final int COPY_BYTES = 8 << 10;
 
     private static final int METADATA_BYTES = 64 << 10;
     private static final long TIMEOUT_MS = 1000;
 
     /** One for each owner thread, since a log has no memory of its own to spare. */
-    private static final ThreadLocal<ByteBuffer> SMALL_BODY =
-            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(POSITIONED_WRITE_BYTES));
+    private static final ThreadLocal<ByteBuffer> COPY =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(COPY_BYTES));
 
     private final SegmentClock clock;
     private final SingleChronicleQueue queue;
     private final ExcerptAppender appender;
     private final PagesAhead pages;
+    private final ReadAround readAround;
 
-    private SegmentWriter(SegmentClock clock, SingleChronicleQueue queue, PagesAhead pages) {
+    private SegmentWriter(SegmentClock clock, SingleChronicleQueue queue, StoreParts parts) {
         this.clock = clock;
         this.queue = queue;
-        this.pages = pages;
+        this.pages = new PagesAhead(parts.space(), parts.ahead());
+        this.readAround = new ReadAround(parts.space());
         this.appender = queue.createAppender();
         appender.singleThreadedCheckDisabled(true);
     }
@@ -60,7 +64,7 @@ final class SegmentWriter implements Closeable {
         try {
             // Otherwise the appender opens every older segment and writes into those that a crash left open.
             queue.tableStorePut("normalisedEOFsTo", segmentNumber);
-            SegmentWriter writer = new SegmentWriter(clock, queue, new PagesAhead(space, parts.ahead()));
+            SegmentWriter writer = new SegmentWriter(clock, queue, parts);
             opened = true;
             return writer;
         } finally {
@@ -91,22 +95,27 @@ final class SegmentWriter implements Closeable {
      * @param allocatedTo how far the segment's file has blocks
      * @return position of the envelope in the segment's file
      */
-    long write(int segmentNumber, SegmentFile file, ByteBuffer envelope, ByteBuffer body, long allocatedTo)
-            throws IOException {
-        clock.advanceTo(segmentNumber);
+    long write(Segment segment, ByteBuffer envelope, ByteBuffer body, long allocatedTo) throws IOException {
+        clock.advanceTo(segment.number());
         try (DocumentContext document = appender.writingDocument()) {
             try {
                 Bytes<?> bytes = bytesOf(document);
                 long position = bytes.writePosition();
                 long bodyPosition = position + Envelope.BYTES;
-                bytes.write(position, envelope, 0, Envelope.BYTES);
+                long end = bodyPosition + body.remaining();
                 if (body.remaining() >= POSITIONED_WRITE_BYTES) {
-                    file.write(body, bodyPosition);
+                    readAround.passes(bytes.bytesStore());
+                    bytes.write(position, envelope, 0, Envelope.BYTES);
+                    segment.file().write(body, bodyPosition);
                 } else {
-                    writeSmall(bytes, bodyPosition, body);
-                    pages.written(bytes.bytesStore(), bodyPosition + body.remaining(), allocatedTo);
+                    boolean ahead = readAround.copies(bytes.bytesStore(), body.remaining());
+                    bytes.write(position, envelope, 0, Envelope.BYTES);
+                    copy(body, bytes, bodyPosition);
+                    if (ahead) {
+                        pages.written(bytes.bytesStore(), end, segment.forcedPosition(), allocatedTo);
+                    }
                 }
-                bytes.writePosition(bodyPosition + body.remaining());
+                bytes.writePosition(end);
                 return position;
             } catch (IOException | RuntimeException | Error e) {
                 // Without this the half-written record would be committed.
@@ -118,16 +127,20 @@ final class SegmentWriter implements Closeable {
 
     /**
      * Chronicle reaches into the array of a heap buffer, which a read-only one hides, and forgets where in its array a
-     * slice begins. So it is handed the array itself, or a copy.
+     * slice begins. So it is handed the array itself, or a copy, piece by piece.
      */
-    private static void writeSmall(Bytes<?> bytes, long position, ByteBuffer body) {
+    private static void copy(ByteBuffer body, Bytes<?> bytes, long position) {
         if (body.hasArray()) {
             bytes.write(position, body.array(), body.arrayOffset() + body.position(), body.remaining());
         } else if (body.isDirect()) {
             bytes.write(position, body, body.position(), body.remaining());
         } else {
-            ByteBuffer copy = SMALL_BODY.get().clear().put(body.duplicate()).flip();
-            bytes.write(position, copy, 0, copy.remaining());
+            ByteBuffer piece = COPY.get();
+            for (int done = 0; done < body.remaining(); done += COPY_BYTES) {
+                int count = Math.min(COPY_BYTES, body.remaining() - done);
+                piece.clear().put(0, body, body.position() + done, count);
+                bytes.write(position + done, piece, 0, count);
+            }
         }
     }
 

@@ -25,4 +25,14 @@ interface SpaceSource {
     default void populate(long address, long lengthBytes) {
         // Each page is brought in when it is written to.
     }
+
+    /**
+     * Whether a page of a mapping that is touched for the first time brings its neighbours with it; it does until told
+     * otherwise. Does nothing where that cannot be said.
+     *
+     * @param address where the mapping begins
+     */
+    default void readAround(long address, long lengthBytes, boolean wanted) {
+        // A hint only.
+    }
 }

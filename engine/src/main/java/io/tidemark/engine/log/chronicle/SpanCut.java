@@ -47,10 +47,8 @@ record SpanCut(List<SegmentSpan> kept, List<Segment> gone, long endOffset) {
         if (!span.reachesAbove(offset)) {
             return new Above(offset, 0);
         }
-        List<MappedWindow> holds = SegmentCursor.noHolds();
+        SegmentCursor cursor = SegmentCursor.at(span, span.segment().index().floor(offset), 0);
         try {
-            SegmentCursor cursor =
-                    new SegmentCursor(span, span.segment().index().floor(offset), 0, holds);
             long firstBaseOffset = offset;
             long bytes = 0;
             while (cursor.next()) {
@@ -61,7 +59,7 @@ record SpanCut(List<SegmentSpan> kept, List<Segment> gone, long endOffset) {
             }
             return new Above(firstBaseOffset, bytes);
         } finally {
-            SegmentCursor.release(holds);
+            cursor.release();
         }
     }
 
