@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -186,6 +187,13 @@ final class MetadataStateMachine extends BaseStateMachine {
     @Override
     public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto entry) {
         events.onFatal("the metadata log failed", cause);
+    }
+
+    @Override
+    public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
+        if (!allServer) {
+            events.onToldToLeave();
+        }
     }
 
     @Override

@@ -154,6 +154,9 @@ class MetadataStateMachineTest {
         public void onClosed() {}
 
         @Override
+        public void onToldToLeave() {}
+
+        @Override
         public void onFatal(String reason, @Nullable Throwable cause) {
             throw new AssertionError(reason, cause);
         }

@@ -118,6 +118,65 @@ class QuorumMembershipTest {
     }
 
     @Test
+    void aFollowerThatWasRemovedIsAddedAgainWithoutARestart(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            removeAndAddAgain(quorum, quorum.anyFollower());
+        }
+    }
+
+    @Test
+    void aLeaderThatWasRemovedIsAddedAgainWithoutARestart(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            removeAndAddAgain(quorum, quorum.activeController());
+        }
+    }
+
+    @Test
+    void aVoterThatWasRemovedWhileItWasAwayIsToldSoAndCanBeAdded(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            int nodeId = quorum.anyFollower();
+            QuorumMember member = quorum.node(nodeId).view().self();
+            quorum.kill(nodeId);
+            change(quorum, controller -> controller.removeVoter(nodeId, 20_000));
+            quorum.start(nodeId);
+            // It still counts itself among the voters, so only their refusal can tell it.
+            Await.until("the others told it to leave", () -> !quorum.node(nodeId)
+                    .isRunning());
+
+            addAgain(quorum, member);
+        }
+    }
+
+    private static void removeAndAddAgain(TestQuorum quorum, int nodeId) {
+        QuorumMember member = quorum.node(nodeId).view().self();
+        change(quorum, controller -> controller.removeVoter(nodeId, 20_000));
+        Await.until("the removed one's part of the quorum has ended", () -> !quorum.node(nodeId)
+                .isRunning());
+        addAgain(quorum, member);
+    }
+
+    private static void addAgain(TestQuorum quorum, QuorumMember member) {
+        int nodeId = member.nodeId();
+        change(quorum, controller -> controller.addVoter(member.address().grpc(), 20_000));
+        quorum.awaitController();
+        long index = submit(quorum.client(), new AllocateProducerIds(10)).index();
+        quorum.awaitEqualImages(index);
+        assertThat(quorum.node(quorum.activeController()).view().voters())
+                .hasSize(3)
+                .contains(member);
+
+        // Its vote counts: the other two alone lose one of them and go on with it.
+        int victim = quorum.runningIds().stream()
+                .filter(id -> id != nodeId)
+                .findFirst()
+                .orElseThrow();
+        quorum.kill(victim);
+        quorum.awaitController();
+        assertThat(submit(quorum.client(), new AllocateProducerIds(1)).isOk()).isTrue();
+        assertThat(quorum.fatal()).isEmpty();
+    }
+
+    @Test
     void leadershipIsHandedToTheVoterAskedFor(@TempDir Path root) throws Exception {
         try (TestQuorum quorum = TestQuorum.started(root)) {
             int target = quorum.anyFollower();
