@@ -89,16 +89,28 @@ public final class ClusterImages {
         for (TopicImage topic : delta.newTopics()) {
             topics = topics.plus(topic.topicId(), topic);
         }
-        for (Map.Entry<PartitionKey, PartitionImage> change : delta.partitions().entrySet()) {
-            PartitionKey key = change.getKey();
-            TopicImage topic = known(topics, key.topicId());
-            topics = topics.plus(key.topicId(), topic.withPartition(key.partition(), change.getValue()));
-        }
+        topics = applyPartitions(topics, delta);
         for (Map.Entry<UUID, ? extends Map<String, @Nullable String>> change :
                 delta.topicConfigs().entrySet()) {
             topics = topics.plus(change.getKey(), patch(known(topics, change.getKey()), change.getValue()));
         }
         return topics;
+    }
+
+    /** The changes are in order of their topics, so each topic is put in place once. */
+    private static TreePMap<UUID, TopicImage> applyPartitions(
+            TreePMap<UUID, TopicImage> before, ClusterDelta delta) {
+        TreePMap<UUID, TopicImage> topics = before;
+        TopicImage topic = null;
+        for (Map.Entry<PartitionKey, PartitionImage> change : delta.partitions().entrySet()) {
+            PartitionKey key = change.getKey();
+            if (topic == null || !topic.topicId().equals(key.topicId())) {
+                topics = topic == null ? topics : topics.plus(topic.topicId(), topic);
+                topic = known(topics, key.topicId());
+            }
+            topic = topic.withPartition(key.partition(), change.getValue());
+        }
+        return topic == null ? topics : topics.plus(topic.topicId(), topic);
     }
 
     private static TreePMap<String, UUID> applyNames(ClusterImage image, ClusterDelta delta) {
