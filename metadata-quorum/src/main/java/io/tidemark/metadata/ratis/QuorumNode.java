@@ -210,6 +210,11 @@ public final class QuorumNode implements AutoCloseable {
         return controller;
     }
 
+    /** Its image and the changes that led to it. */
+    ImageFeed feed() {
+        return feed;
+    }
+
     /** Its part of the Raft group. */
     QuorumDivision division() {
         return division;
@@ -368,9 +373,12 @@ public final class QuorumNode implements AutoCloseable {
         @Override
         public void onClosed() {
             QuorumNode told = node;
-            if (!closing && told == null) {
+            if (closing) {
+                return;
+            }
+            if (told == null) {
                 onFatal("the metadata state machine was closed under the node", null);
-            } else if (!closing && !told.closing.get()) {
+            } else if (!told.closing.get()) {
                 told.reentry.onClosed();
             }
         }
