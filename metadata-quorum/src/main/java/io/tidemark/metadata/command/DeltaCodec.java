@@ -46,6 +46,10 @@ final class DeltaCodec {
         if (clusterId != null) {
             builder.setClusterId(clusterId);
         }
+        Integer featureLevel = delta.featureLevel();
+        if (featureLevel != null) {
+            builder.setFeatureLevel(featureLevel);
+        }
         return builder.build();
     }
 
@@ -100,7 +104,8 @@ final class DeltaCodec {
                 topicConfigs,
                 clusterConfigs,
                 message.hasNextProducerId() ? message.getNextProducerId() : null,
-                message.hasClusterId() ? message.getClusterId() : null);
+                message.hasClusterId() ? message.getClusterId() : null,
+                message.hasFeatureLevel() ? message.getFeatureLevel() : null);
     }
 
     private static List<BrokerImage> readBrokers(DeltaRecord message) throws MetadataFormatException {

@@ -12,7 +12,8 @@ final class BrokerIds {
 
     /** Those that satisfy the condition, in order. */
     static List<Integer> where(List<Integer> brokerIds, IntPredicate condition) {
-        // One command may ask this of every partition of the cluster, several times: no stream, and no copy of what stays.
+        // One command may ask this of every partition of the cluster, several times: no stream, and no copy of what
+        // stays.
         List<Integer> found = new ArrayList<>(brokerIds.size());
         for (Integer id : brokerIds) {
             if (condition.test(id)) {

@@ -38,8 +38,10 @@ final class ClusterDraft {
     private final Map<String, @Nullable String> clusterConfigs = new TreeMap<>();
     /** Asked for once per partition of a topic. */
     private final Map<UUID, TopicConfigs> knownConfigs = new HashMap<>();
+
     private @Nullable Long nextProducerId;
     private @Nullable String clusterId;
+    private @Nullable Integer featureLevel;
 
     ClusterDraft(ClusterImage image, CommandContext context) {
         this.image = image;
@@ -163,6 +165,10 @@ final class ClusterDraft {
         clusterId = id;
     }
 
+    void setFeatureLevel(int level) {
+        featureLevel = level == image.featureLevel() ? null : level;
+    }
+
     /** The configs of a topic that was there before, or of one with these configs when it is new. */
     TopicConfigs configs(UUID topicId) {
         return knownConfigs.computeIfAbsent(topicId, this::readConfigs);
@@ -208,7 +214,8 @@ final class ClusterDraft {
                 topicConfigs,
                 clusterConfigs,
                 nextProducerId,
-                clusterId);
+                clusterId,
+                featureLevel);
         return delta.isEmpty() ? unchanged(answer) : new Decision(delta, answer);
     }
 

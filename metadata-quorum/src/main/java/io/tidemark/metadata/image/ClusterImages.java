@@ -29,6 +29,7 @@ public final class ClusterImages {
         }
         Long nextProducerId = delta.nextProducerId();
         String clusterId = delta.clusterId();
+        Integer featureLevel = delta.featureLevel();
         TreePMap<UUID, TopicImage> topics = applyTopics(image.topics(), delta);
         return new ClusterImage(
                 delta.toIndex(),
@@ -37,7 +38,8 @@ public final class ClusterImages {
                 topics,
                 applyNames(image, delta),
                 patch(image.clusterConfigs(), delta.clusterConfigs()),
-                nextProducerId == null ? image.nextProducerId() : nextProducerId);
+                nextProducerId == null ? image.nextProducerId() : nextProducerId,
+                featureLevel == null ? image.featureLevel() : featureLevel);
     }
 
     /** What leads from one image to a later one. Parts that both share are skipped without a look inside. */
@@ -98,8 +100,7 @@ public final class ClusterImages {
     }
 
     /** The changes are in order of their topics, so each topic is put in place once. */
-    private static TreePMap<UUID, TopicImage> applyPartitions(
-            TreePMap<UUID, TopicImage> before, ClusterDelta delta) {
+    private static TreePMap<UUID, TopicImage> applyPartitions(TreePMap<UUID, TopicImage> before, ClusterDelta delta) {
         TreePMap<UUID, TopicImage> topics = before;
         TopicImage topic = null;
         for (Map.Entry<PartitionKey, PartitionImage> change : delta.partitions().entrySet()) {

@@ -12,6 +12,7 @@ import io.tidemark.metadata.control.Decision;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.v1.CommandRecord;
 import io.tidemark.v1.ErrorCode;
@@ -104,7 +105,11 @@ final class MetadataStateMachine extends BaseStateMachine {
         Decision decision = decide(before, entry);
         ClusterDelta change = decision.delta();
         if (change != null) {
-            feed.publish(ClusterImages.apply(before, change), change);
+            ClusterImage after = ClusterImages.apply(before, change);
+            feed.publish(after, change);
+            if (after.featureLevel() > FeatureLevel.LATEST) {
+                events.onFatal(FeatureLevel.unsupported(after.featureLevel()), null);
+            }
         }
         return decision.answer();
     }
@@ -158,6 +163,9 @@ final class MetadataStateMachine extends BaseStateMachine {
 
     private void loadLatest() throws IOException {
         ClusterImage loaded = snapshots.load();
+        if (loaded != null && loaded.featureLevel() > FeatureLevel.LATEST) {
+            throw new IOException(new QuorumStartException(FeatureLevel.unsupported(loaded.featureLevel())));
+        }
         var latest = snapshots.getLatestSnapshot();
         feed.reset(loaded == null ? ClusterImage.EMPTY : loaded);
         setLastAppliedTermIndex(latest == null ? TermIndex.INITIAL_VALUE : latest.getTermIndex());

@@ -96,7 +96,8 @@ final class QuorumMembership implements AutoCloseable {
                 .handle((reply, failure) -> failure != null ? failure : reply.isSuccess() ? null : reply.getException())
                 .thenCompose(failure -> {
                     long leftMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
-                    // Ratis gives a joining voter a few seconds; one that opens its part of the group anew may need more.
+                    // Ratis gives a joining voter a few seconds; one that opens its part of the group anew may need
+                    // more.
                     return failure instanceof ReconfigurationTimeoutException && leftMs > 0
                             ? change(from, to, leftMs)
                             : CompletableFuture.completedFuture(answer(what, failure));

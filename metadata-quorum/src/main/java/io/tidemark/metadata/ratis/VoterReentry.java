@@ -41,11 +41,7 @@ final class VoterReentry implements AutoCloseable {
      * @param removed whether the last voters that the node knows of lack it
      */
     VoterReentry(
-            int nodeId,
-            QuorumDivision division,
-            BooleanSupplier removed,
-            Opening opening,
-            FatalHandler fatalHandler) {
+            int nodeId, QuorumDivision division, BooleanSupplier removed, Opening opening, FatalHandler fatalHandler) {
         this.nodeId = nodeId;
         this.division = division;
         this.removed = removed;

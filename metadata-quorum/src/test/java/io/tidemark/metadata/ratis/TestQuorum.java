@@ -186,7 +186,8 @@ final class TestQuorum implements AutoCloseable {
                 image.topics(),
                 image.topicIds(),
                 image.clusterConfigs(),
-                image.nextProducerId());
+                image.nextProducerId(),
+                image.featureLevel());
     }
 
     @Override
