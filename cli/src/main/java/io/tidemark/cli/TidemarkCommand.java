@@ -6,6 +6,7 @@ import io.tidemark.cli.archive.Rehearse;
 import io.tidemark.cli.broker.BrokerCommand;
 import io.tidemark.cli.cluster.ClusterCommand;
 import io.tidemark.cli.demo.DemoCommand;
+import io.tidemark.cli.features.FeaturesCommand;
 import io.tidemark.cli.group.GroupCommand;
 import io.tidemark.cli.health.DoctorCommand;
 import io.tidemark.cli.log.LogCommand;
@@ -58,6 +59,7 @@ final class TidemarkCommand {
                 .addSubcommand(PartitionCommand.commandLine(session))
                 .addSubcommand(GroupCommand.commandLine(session))
                 .addSubcommand(QuorumCommand.commandLine(session))
+                .addSubcommand(FeaturesCommand.commandLine(session))
                 .addSubcommand(new Produce(session))
                 .addSubcommand(new Consume(session))
                 .addSubcommand(LogCommand.commandLine(session))

@@ -45,6 +45,7 @@ public final class FakeCluster implements Clients {
     public final Map<String, String> settings = new TreeMap<>();
     public final Map<TopicPartition, Long> trims = new LinkedHashMap<>();
     public int brokerCount = 3;
+    public int featureLevel = 1;
 
     public static TidemarkException failure(ErrorCode code, String message) {
         return new TidemarkException(code, message, Outcome.NOT_WRITTEN);
@@ -181,7 +182,8 @@ public final class FakeCluster implements Clients {
                                             : ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION)
                             .setRecord(PartitionRecord.newBuilder()
                                     .addAllReplicas(move.getReplicasList())
-                                    .addAllAdding(move.getReplicasList()))
+                                    .addAllAdding(move.getReplicasList())
+                                    .setThrottleBytesPerS(move.getThrottleBytesPerS()))
                             .build())
                     .toList();
         }
@@ -208,6 +210,8 @@ public final class FakeCluster implements Clients {
             DescribeQuorumResponse.Builder quorum = DescribeQuorumResponse.newBuilder()
                     .setTerm(7)
                     .setAppliedIndex(41)
+                    .setFeatureLevel(featureLevel)
+                    .setSupportedFeatureLevel(2)
                     .setController(ControllerHint.newBuilder().setNodeId(1));
             for (int id = 1; id <= brokerCount; id++) {
                 quorum.addVoters(QuorumVoter.newBuilder()
@@ -216,6 +220,15 @@ public final class FakeCluster implements Clients {
                         .setAddress("127.0.0.1:" + (9_090 + id)));
             }
             return quorum.build();
+        }
+
+        @Override
+        public int upgradeFeatures(int level) {
+            if (level > 2 || (level > 0 && level < featureLevel)) {
+                throw failure(ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL, "level " + level + " cannot be");
+            }
+            featureLevel = level == 0 ? 2 : level;
+            return featureLevel;
         }
 
         @Override

@@ -4,8 +4,6 @@ package io.tidemark.chaos.process;
 import io.tidemark.chaos.process.Link.Lane;
 import io.tidemark.chaos.process.NodePlan.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +23,7 @@ public final class ProxyNetwork implements Network {
 
     @Override
     public List<NodePlan> plan(Path directory, int nodeCount) throws IOException {
-        List<Ports> ports = freePorts(nodeCount);
+        List<Ports> ports = FreePorts.take(nodeCount);
         List<NodePlan> plans = new ArrayList<>();
         for (int nodeId = 1; nodeId <= nodeCount; nodeId++) {
             Ports own = ports.get(nodeId - 1);
@@ -40,27 +38,6 @@ public final class ProxyNetwork implements Network {
         ProxyPort proxy = new ProxyPort(nodeId, lane, targetPort, gate, pids);
         proxies.add(proxy);
         return proxy.port();
-    }
-
-    /** Ports that were free a moment ago, below those that the system hands out. */
-    private static List<Ports> freePorts(int nodeCount) throws IOException {
-        List<Ports> free = new ArrayList<>();
-        java.util.random.RandomGenerator random = java.util.random.RandomGenerator.getDefault();
-        while (free.size() < nodeCount) {
-            int base = random.nextInt(12_000, 30_000);
-            if (isFree(base) && isFree(base + 1) && isFree(base + 2)) {
-                free.add(new Ports(base, base + 1, base + 2));
-            }
-        }
-        return free;
-    }
-
-    private static boolean isFree(int port) throws IOException {
-        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (java.net.BindException e) {
-            return false;
-        }
     }
 
     @Override

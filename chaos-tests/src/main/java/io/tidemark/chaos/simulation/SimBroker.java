@@ -32,6 +32,7 @@ import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -144,7 +145,8 @@ final class SimBroker extends SimProcess {
                 report.lossy(),
                 report.uncleanPartitions(),
                 identity.replicaSecret(),
-                RegisterBroker.NOT_OBSERVED);
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST);
     }
 
     private void tick() {

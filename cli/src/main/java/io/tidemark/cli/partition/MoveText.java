@@ -63,6 +63,9 @@ final class MoveText {
             case ERROR_CODE_NO_REASSIGNMENT_IN_PROGRESS -> "no move is under way";
             case ERROR_CODE_ELIGIBLE_LEADERS_NOT_AVAILABLE ->
                 "too few of the replicas that would stay are in sync; bring them back first";
+            case ERROR_CODE_INVALID_REQUEST -> "the limit must be 1 byte per second or more";
+            case ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL ->
+                "the cluster's feature level knows no limits of moves; raise it with tidemark features upgrade";
             default -> error.name();
         };
     }
@@ -71,7 +74,8 @@ final class MoveText {
         PartitionRecord record = move.record();
         return "Topic: " + move.topic() + "  Partition: " + move.partition() + "  Replicas: "
                 + record.getReplicasList() + "  Adding: " + record.getAddingList() + "  Removing: "
-                + record.getRemovingList();
+                + record.getRemovingList()
+                + (record.getThrottleBytesPerS() > 0 ? "  Throttle: " + record.getThrottleBytesPerS() + " B/s" : "");
     }
 
     private static JsonObject json(Move move) {
@@ -79,6 +83,9 @@ final class MoveText {
         json.add("replicas", new Gson().toJsonTree(move.record().getReplicasList()));
         json.add("adding", new Gson().toJsonTree(move.record().getAddingList()));
         json.add("removing", new Gson().toJsonTree(move.record().getRemovingList()));
+        if (move.record().getThrottleBytesPerS() > 0) {
+            json.addProperty("throttleBytesPerSecond", move.record().getThrottleBytesPerS());
+        }
         json.add("isr", new Gson().toJsonTree(move.record().getIsrList()));
         return json;
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
             "Examples:",
             "  tidemark partition reassign orders 0 --replicas 2,3,4",
             "  tidemark partition reassign orders 0 --cancel",
-            "  tidemark partition reassign --plan --execute",
+            "  tidemark partition reassign --plan --execute --throttle 20000000",
             "  tidemark partition reassign --verify",
             "  tidemark partition add orders --to 12"
         })

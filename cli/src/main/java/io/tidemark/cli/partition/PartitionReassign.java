@@ -27,7 +27,9 @@ import picocli.CommandLine.Spec;
         description = "Move partitions to other replicas; a move ends by itself when they are in sync.",
         footer = {
             "",
-            "--plan and --verify are for the whole cluster. --cancel without a topic calls off every move that is under way."
+            "--plan and --verify are for the whole cluster. --cancel without a topic calls off every move that is under way.",
+            "The limit of --throttle ends by itself with the move, done or called off. Asking for the same move again, with",
+            "another limit or none, changes it; one below the rate of new records never lets the move end."
         })
 final class PartitionReassign implements Callable<Integer> {
     private final Session session;
@@ -43,6 +45,13 @@ final class PartitionReassign implements Callable<Integer> {
 
     @Option(names = "--execute", description = "With --plan: make the moves instead of printing them alone.")
     private boolean execute;
+
+    @Option(
+            names = "--throttle",
+            paramLabel = "BYTES_PER_S",
+            description = "Most bytes per second that each broker takes in for replicas that are being added, all moves"
+                    + " together; the smallest limit counts. Replicas in sync are never held back.")
+    private long throttleBytesPerS;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -115,6 +124,12 @@ final class PartitionReassign implements Callable<Integer> {
                             ? "--plan and --verify take no topic"
                             : "name the TOPIC and the PARTITION that it is about");
         }
+        boolean throttles = spec.commandLine().getParseResult().hasMatchedOption("--throttle");
+        if (throttles && (throttleBytesPerS < 1 || !(execute || !target.replicas.isEmpty()))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--throttle takes bytes per second from 1 and goes with --replicas or --execute");
+        }
         if (execute && !target.plan) {
             throw new ParameterException(spec.commandLine(), "--execute goes with --plan");
         }
@@ -123,7 +138,13 @@ final class PartitionReassign implements Callable<Integer> {
     private int plan(Admin admin) {
         List<Reassignment> moves = admin.planReassignments();
         if (execute && !moves.isEmpty()) {
-            return carryOut(admin, moves);
+            return carryOut(
+                    admin,
+                    moves.stream()
+                            .map(move -> move.toBuilder()
+                                    .setThrottleBytesPerS(throttleBytesPerS)
+                                    .build())
+                            .toList());
         }
         MoveText.planned(
                 session.terminal(), output, moves, "All replicas lie in as many racks as they can: nothing to move.");
@@ -155,11 +176,12 @@ final class PartitionReassign implements Callable<Integer> {
         return code;
     }
 
-    private static Reassignment reassignment(String topic, int partition, List<Integer> replicas) {
+    private Reassignment reassignment(String topic, int partition, List<Integer> replicas) {
         return Reassignment.newBuilder()
                 .setTopic(topic)
                 .setPartition(partition)
                 .addAllReplicas(replicas)
+                .setThrottleBytesPerS(throttleBytesPerS)
                 .build();
     }
 }

@@ -13,7 +13,9 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-@Command(name = "describe", description = "Show the voters, the leader, its term and the applied index.")
+@Command(
+        name = "describe",
+        description = "Show the voters, the leader, its term, the applied index and the cluster's feature level.")
 final class QuorumDescribe implements Callable<Integer> {
     private final Session session;
 
@@ -40,12 +42,14 @@ final class QuorumDescribe implements Callable<Integer> {
             json.addProperty("leader", leader);
             json.addProperty("term", quorum.getTerm());
             json.addProperty("appliedIndex", quorum.getAppliedIndex());
+            json.addProperty("featureLevel", quorum.getFeatureLevel());
             json.add("voters", QuorumText.json(quorum.getVotersList()));
             session.terminal().json(json);
         } else {
             session.terminal()
                     .line("Leader: " + (leader < 0 ? "none" : leader) + "  Term: " + quorum.getTerm()
-                            + "  Applied index: " + quorum.getAppliedIndex());
+                            + "  Applied index: " + quorum.getAppliedIndex() + "  Feature level: "
+                            + quorum.getFeatureLevel());
             quorum.getVotersList().forEach(voter -> session.terminal().line(QuorumText.line(voter)));
         }
         return leader < 0 ? ExitCode.UNHEALTHY : ExitCode.OK;

@@ -20,6 +20,21 @@ class PartitionCommandTest {
     }
 
     @Test
+    void aLimitGoesWithTheMove() {
+        cluster.create("orders", 1, 3);
+        CommandRun run = CommandRun.of(
+                cluster, "partition", "reassign", "orders", "0", "--replicas", "2,3", "--throttle", "1000000");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("Throttle: 1000000 B/s");
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "orders", "0", "--replicas", "2", "--throttle", "0")
+                        .err())
+                .contains("from 1");
+        assertThat(CommandRun.of(cluster, "partition", "reassign", "--verify", "--throttle", "1000")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
     void saysWhyItDoesNot() {
         CommandRun run = CommandRun.of(cluster, "partition", "reassign", "nothing", "0", "--replicas", "2,3");
 

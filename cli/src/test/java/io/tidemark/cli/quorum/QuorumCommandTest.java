@@ -18,7 +18,7 @@ class QuorumCommandTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .startsWith("Leader: 1  Term: 7  Applied index: 41\n")
+                .startsWith("Leader: 1  Term: 7  Applied index: 41  Feature level: 1\n")
                 .contains("Voter: 2  Address: 127.0.0.1:9092  Quorum address: 127.0.0.1:9192\n");
     }
 

@@ -95,6 +95,16 @@ public interface Admin extends AutoCloseable {
     /** Changes who votes in the metadata quorum, or who leads it; returns the voters afterwards. */
     List<QuorumVoter> changeQuorum(ChangeQuorumRequest change);
 
+    /**
+     * Raises the cluster's feature level, for good.
+     *
+     * @param level the level; 0 for the highest that all registered brokers and all voters support
+     * @return the level afterwards
+     * @throws TidemarkException when it is lower than the present one, or a broker or voter does not support it or is not
+     *     known to
+     */
+    int upgradeFeatures(int level);
+
     @Override
     void close();
 }

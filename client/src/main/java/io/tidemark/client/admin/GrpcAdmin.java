@@ -299,6 +299,18 @@ final class GrpcAdmin implements Admin {
     }
 
     @Override
+    public int upgradeFeatures(int level) {
+        String what = "raise the feature level";
+        ChangeQuorumRequest change =
+                ChangeQuorumRequest.newBuilder().setUpgradeFeatures(level).build();
+        ChangeQuorumResponse answer = ask(
+                        what, ControllerServiceGrpc.getChangeQuorumMethod(), change, ChangeQuorumResponse::getError)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage());
+        return answer.getFeatureLevel();
+    }
+
+    @Override
     public void close() {
         metadata.close();
         connections.close();

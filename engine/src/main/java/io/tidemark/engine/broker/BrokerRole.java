@@ -31,6 +31,7 @@ import io.tidemark.engine.transport.ReplicaFetchService;
 import io.tidemark.engine.transport.ServiceParts;
 import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.ratis.FormattedDirectory;
 import java.io.IOException;
 import java.util.List;
@@ -214,7 +215,8 @@ final class BrokerRole {
                 report.lossy(),
                 report.uncleanPartitions(),
                 identity.replicaSecret(),
-                RegisterBroker.NOT_OBSERVED);
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST);
     }
 
     private LifecycleTimes times() {

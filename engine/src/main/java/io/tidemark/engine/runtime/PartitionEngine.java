@@ -73,7 +73,9 @@ public final class PartitionEngine {
         metadata = parts.metadata();
         store = parts.store();
         shards = new Shards(settings.shardCount(), settings.requestCapacity(), parts.clock(), parts.fatal());
-        fetchers = new ReplicaFetchers(parts.sender(), metadata::image, shards);
+        fetchers = new ReplicaFetchers(
+                parts.identity().brokerId(),
+                new ReplicaFetchers.Parts(parts.sender(), metadata::image, shards, parts.clock()));
         flusher = new LogFlusher(threads.flushes());
         logs = new StoredLogs(store, topics);
         HighWatermarkHints hints = HighWatermarkHints.load(hintFile);

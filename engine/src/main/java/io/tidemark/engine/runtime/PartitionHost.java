@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 public final class PartitionHost implements EffectHandler {
     private static final Logger LOG = LoggerFactory.getLogger(PartitionHost.class);
 
+    private static final long NEVER_MS = Long.MAX_VALUE;
+
     private final PartitionKey key;
     private final String topic;
     private final String label;
@@ -45,6 +47,7 @@ public final class PartitionHost implements EffectHandler {
     private final ReplyTable replies = new ReplyTable();
     private final ArrayDeque<ReplicaInput> inputs = new ArrayDeque<>();
     private final List<Effect> effects = new ArrayList<>();
+    private long heldFetchDueMs = NEVER_MS;
     private boolean draining;
     private @Nullable String offlineReason;
 
@@ -151,7 +154,17 @@ public final class PartitionHost implements EffectHandler {
         }
     }
 
+    /** Its fetch is held back: what was gathered is sent again at that time or soon after. */
+    void flushFetchesAt(long dueMs) {
+        heldFetchDueMs = dueMs;
+        shard.tickAt(dueMs);
+    }
+
     void tick(long nowMs) {
+        if (nowMs >= heldFetchDueMs) {
+            heldFetchDueMs = NEVER_MS;
+            shard.atRoundEnd(ports.fetchers());
+        }
         ReplicaInput cut = offlineReason == null ? log.retryCut() : null;
         if (cut != null) {
             accept(cut, nowMs);

@@ -8,6 +8,8 @@ import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
 import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,20 +25,29 @@ import org.slf4j.LoggerFactory;
 final class ReplicaFetcher {
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaFetcher.class);
 
+    private static final long HELD_LOOK_MS = 500;
+
     private final int leader;
     private final ReplicaFetchSender sender;
     private final Supplier<ClusterImage> image;
     private final Shards shards;
+    private final AddedReplicasThrottle throttle;
+    private final Clock clock;
     private final Map<PartitionKey, Effect.SendFetch> unsent = new LinkedHashMap<>();
     private final Map<PartitionKey, Long> open = new LinkedHashMap<>();
+    /** When those that are held back are looked at again. */
+    private final Map<PartitionKey, Long> lookAtMs = new HashMap<>();
+
     private @Nullable Connection connection;
     private boolean reachable = true;
 
-    ReplicaFetcher(int leader, ReplicaFetchSender sender, Supplier<ClusterImage> image, Shards shards) {
+    ReplicaFetcher(int leader, ReplicaFetchers.Parts parts, AddedReplicasThrottle throttle) {
         this.leader = leader;
-        this.sender = sender;
-        this.image = image;
-        this.shards = shards;
+        this.sender = parts.sender();
+        this.image = parts.image();
+        this.shards = parts.shards();
+        this.clock = parts.clock();
+        this.throttle = throttle;
     }
 
     synchronized void add(PartitionKey key, Effect.SendFetch fetch) {
@@ -46,20 +57,35 @@ final class ReplicaFetcher {
     /** Forgets the partition; a late answer is dropped. */
     synchronized void drop(PartitionKey key) {
         unsent.remove(key);
+        lookAtMs.remove(key);
         open.remove(key);
     }
 
-    /** Sends what was gathered. */
+    /** Sends what was gathered, but for what the limit of a move holds back; that is looked at again when it may go. */
     synchronized void flush() {
         if (unsent.isEmpty()) {
             return;
         }
+        long nowMs = clock.monotonicMs();
         List<PartitionFetch> fetches = new ArrayList<>();
-        unsent.forEach((key, fetch) -> {
-            fetches.add(new PartitionFetch(key, fetch));
-            open.put(key, fetch.fetchId());
-        });
-        unsent.clear();
+        Iterator<Map.Entry<PartitionKey, Effect.SendFetch>> gathered =
+                unsent.entrySet().iterator();
+        while (gathered.hasNext()) {
+            Map.Entry<PartitionKey, Effect.SendFetch> next = gathered.next();
+            PartitionKey key = next.getKey();
+            long waitMs = throttle.waitMs(key, nowMs);
+            if (waitMs > 0) {
+                lookAgain(key, nowMs + Math.min(waitMs, HELD_LOOK_MS), nowMs);
+                continue;
+            }
+            lookAtMs.remove(key);
+            fetches.add(new PartitionFetch(key, next.getValue()));
+            open.put(key, next.getValue().fetchId());
+            gathered.remove();
+        }
+        if (fetches.isEmpty()) {
+            return;
+        }
         ReplicaFetchSender.Stream stream = stream();
         if (stream == null) {
             failOpen();
@@ -68,10 +94,20 @@ final class ReplicaFetcher {
         }
     }
 
+    /** The limit may end any time, with its move, so the wait is never long. */
+    private void lookAgain(PartitionKey key, long dueMs, long nowMs) {
+        Long known = lookAtMs.get(key);
+        if (known == null || known <= nowMs) {
+            lookAtMs.put(key, dueMs);
+            shards.shardFor(key).deliver(key, (host, now) -> host.flushFetchesAt(dueMs));
+        }
+    }
+
     synchronized void close() {
         Connection current = connection;
         connection = null;
         unsent.clear();
+        lookAtMs.clear();
         open.clear();
         if (current != null && current.stream != null) {
             current.stream.close();
@@ -106,6 +142,7 @@ final class ReplicaFetcher {
             return;
         }
         open.remove(key);
+        throttle.onTaken(key, reply.batches().remaining(), clock.monotonicMs());
         if (!reachable) {
             reachable = true;
             LOG.info("Fetching from broker {} again", leader);

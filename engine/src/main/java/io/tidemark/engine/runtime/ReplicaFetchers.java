@@ -12,16 +12,24 @@ import java.util.function.Supplier;
 public final class ReplicaFetchers implements Runnable {
     private final Map<Integer, ReplicaFetcher> byLeader = new ConcurrentHashMap<>();
     private final Map<PartitionKey, Integer> leaders = new ConcurrentHashMap<>();
-    private final ReplicaFetchSender sender;
-    private final Supplier<ClusterImage> image;
-    private final Shards shards;
+    private final Parts parts;
+    private final AddedReplicasThrottle throttle;
 
     /** Without a stream; streams open with the first fetch. */
-    public ReplicaFetchers(ReplicaFetchSender sender, Supplier<ClusterImage> image, Shards shards) {
-        this.sender = sender;
-        this.image = image;
-        this.shards = shards;
+    public ReplicaFetchers(int brokerId, Parts parts) {
+        this.parts = parts;
+        this.throttle = new AddedReplicasThrottle(brokerId, parts.image());
     }
+
+    /**
+     * What fetchers work with.
+     *
+     * @param sender opens streams to leaders
+     * @param image the node's image as of now
+     * @param shards where answers go
+     * @param clock time, for limits on what is taken in
+     */
+    public record Parts(ReplicaFetchSender sender, Supplier<ClusterImage> image, Shards shards, Clock clock) {}
 
     void fetch(PartitionKey key, Effect.SendFetch fetch) {
         Integer before = leaders.put(key, fetch.leader());
@@ -49,6 +57,6 @@ public final class ReplicaFetchers implements Runnable {
     }
 
     private ReplicaFetcher fetcher(int leader) {
-        return byLeader.computeIfAbsent(leader, id -> new ReplicaFetcher(id, sender, image, shards));
+        return byLeader.computeIfAbsent(leader, id -> new ReplicaFetcher(id, parts, throttle));
     }
 }

@@ -57,7 +57,8 @@ final class TopicChanges {
         for (Reassignment change : request.getReassignmentsList()) {
             changes.add(new ClusterCommand.ReplicaChange(
                     new PartitionKey(id(image, change.getTopic()), change.getPartition()),
-                    List.copyOf(change.getReplicasList())));
+                    List.copyOf(change.getReplicasList()),
+                    change.getThrottleBytesPerS()));
         }
         return new ClusterCommand.ReassignPartitions(changes);
     }

@@ -8,6 +8,7 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.v1.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,8 @@ class BrokerLifecycleTest {
 
     private static BrokerImage self(long brokerEpoch, boolean fenced) {
         UUID id = new UUID(1, 1);
-        return new BrokerImage(1, brokerEpoch, id, new Endpoint("h", 1), "", id, fenced, false, id);
+        return new BrokerImage(
+                1, brokerEpoch, id, new Endpoint("h", 1), "", id, fenced, false, id, FeatureLevel.LATEST);
     }
 
     private static CommandAnswer registered(long brokerEpoch) {

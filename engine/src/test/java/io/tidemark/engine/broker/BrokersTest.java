@@ -16,6 +16,10 @@ import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.transport.EventLoops;
 import io.tidemark.engine.transport.GrpcServer;
 import io.tidemark.metadata.client.MetadataClient;
+import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
+import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
+import io.tidemark.metadata.image.PartitionImage;
+import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.ratis.FormattedDirectory;
 import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
@@ -212,6 +216,37 @@ class BrokersTest {
         FetchedPartition gone = client.fetch(leaderOf("orders"), "orders", 0, 0);
         assertThat(gone.getError()).isEqualTo(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE);
         assertThat(gone.getLogStartOffset()).isEqualTo(1);
+    }
+
+    @Test
+    void aMoveWithALimitTakesItsTimeHoldsUpNoWriteAndEndsWithItsLimit() {
+        assertThat(client.createTopic(1, "orders", 1, 2).getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        List<Integer> all = List.of(1, 2, 3);
+        client.produceSomewhere(all, "orders", "x".repeat(60_000));
+        int leader = leaderOf("orders");
+        List<Integer> target =
+                new ArrayList<>(client.partition(leader, "orders").getReplicasList());
+        target.addAll(all.stream().filter(id -> !target.contains(id)).toList());
+        UUID topicId = requireNonNull(quorum.image().topic("orders")).topicId();
+        PartitionKey key = new PartitionKey(topicId, 0);
+
+        long startNanos = System.nanoTime();
+        quorum.decide(new ReassignPartitions(List.of(new ReplicaChange(key, target, 20_000))));
+        assertThat(client.produceSomewhere(all, "orders", "meanwhile").getReplicaCount())
+                .isEqualTo(2);
+        ClusterClient.await("the move ends", () -> moved(key).adding().isEmpty());
+
+        // One second's worth may come at once; the rest is paid for before the next fetch, which acknowledges it.
+        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos))
+                .isGreaterThan(1_900);
+        assertThat(moved(key).isr()).containsExactlyInAnyOrderElementsOf(all);
+        assertThat(moved(key).throttleBytesPerS()).isEqualTo(PartitionImage.NO_THROTTLE);
+        assertThat(client.produceSomewhere(all, "orders", "after").getReplicaCount())
+                .isEqualTo(3);
+    }
+
+    private PartitionImage moved(PartitionKey key) {
+        return requireNonNull(quorum.image().partition(key));
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.tidemark.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,8 @@ class AssignmentsTest {
                 image.topics(),
                 image.topicIds(),
                 image.clusterConfigs(),
-                0);
+                0,
+                FeatureLevel.LATEST);
 
         assertThat(Assignments.of(fenced, TestCluster.partition(1, 5, 5, List.of(1, 3)), LED_BY_2)
                         .predecessorServes())

@@ -79,7 +79,10 @@ class HostLogTest {
     private HostPorts ports(Path folder) {
         BrokerIdentity identity = new BrokerIdentity(1);
         return new HostPorts(
-                new ReplicaFetchers(new RecordingSender(), () -> metadata.image, shards),
+                new ReplicaFetchers(
+                        1,
+                        new ReplicaFetchers.Parts(
+                                new RecordingSender(), () -> metadata.image, shards, new ManualClock())),
                 new IsrProposer(metadata, identity, shards),
                 new LogFlusher(new Recorded()),
                 HighWatermarkHints.load(folder.resolve("high-watermarks")),

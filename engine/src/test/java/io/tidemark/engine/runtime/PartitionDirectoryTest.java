@@ -85,7 +85,7 @@ class PartitionDirectoryTest {
         BrokerIdentity identity = new BrokerIdentity(1);
         identity.registered(11);
         HostPorts ports = new HostPorts(
-                new ReplicaFetchers(sender, () -> metadata.image, shards),
+                new ReplicaFetchers(1, new ReplicaFetchers.Parts(sender, () -> metadata.image, shards, clock)),
                 new IsrProposer(metadata, identity, shards),
                 flusher,
                 HighWatermarkHints.load(dataDirectory.resolve("high-watermarks")),

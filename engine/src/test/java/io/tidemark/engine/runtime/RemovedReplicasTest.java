@@ -53,7 +53,8 @@ class RemovedReplicasTest {
                 12,
                 1,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
 
         assertThat(removed.takeDue(TestCluster.image(6, TestCluster.topic(back)), RemovedReplicas.DELAY_MS))
                 .isEmpty();

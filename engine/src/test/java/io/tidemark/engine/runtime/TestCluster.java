@@ -4,6 +4,7 @@ package io.tidemark.engine.runtime;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
@@ -28,7 +29,8 @@ final class TestCluster {
                 new UUID(id, 2),
                 fenced,
                 false,
-                new UUID(id, 3));
+                new UUID(id, 3),
+                FeatureLevel.LATEST);
     }
 
     static PartitionImage partition(int leader, int leaderEpoch, int partitionEpoch, List<Integer> isr) {
@@ -44,7 +46,8 @@ final class TestCluster {
                 partitionEpoch,
                 Math.min(2, isr.size()),
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 
     /** The partition without a replica on broker 1. */
@@ -61,7 +64,8 @@ final class TestCluster {
                 leaderEpoch,
                 2,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 
     /** A partition without a leader that only brokers which may have lost records could lead. */
@@ -78,7 +82,8 @@ final class TestCluster {
                 leaderEpoch,
                 2,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 
     static TopicImage flushedTopic(PartitionImage... partitions) {
@@ -102,6 +107,6 @@ final class TestCluster {
             byId = byId.plus(topic.topicId(), topic);
             ids = ids.plus(topic.name(), topic.topicId());
         }
-        return new ClusterImage(index, "test", brokers, byId, ids, TreePMap.empty(), 0);
+        return new ClusterImage(index, "test", brokers, byId, ids, TreePMap.empty(), 0, FeatureLevel.LATEST);
     }
 }

@@ -13,6 +13,7 @@ import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.DescribeTopicsResponse;
 import io.tidemark.v1.ErrorCode;
@@ -43,7 +44,14 @@ class AdminServiceTest {
         @Override
         public ClusterImage image() {
             return new ClusterImage(
-                    index, "cluster", TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), 0);
+                    index,
+                    "cluster",
+                    TreePMap.empty(),
+                    TreePMap.empty(),
+                    TreePMap.empty(),
+                    TreePMap.empty(),
+                    0,
+                    FeatureLevel.LATEST);
         }
 
         @Override

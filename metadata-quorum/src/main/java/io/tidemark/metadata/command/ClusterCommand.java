@@ -2,6 +2,7 @@
 package io.tidemark.metadata.command;
 
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
 import java.util.List;
@@ -77,6 +78,9 @@ public sealed interface ClusterCommand {
         /** Visits a {@link UnregisterBroker}. */
         R unregisterBroker(UnregisterBroker command);
 
+        /** Visits a {@link UpgradeFeatures}. */
+        R upgradeFeatures(UpgradeFeatures command);
+
         /** Visits a {@link NoOp}. */
         R noOp(NoOp command);
     }
@@ -86,8 +90,14 @@ public sealed interface ClusterCommand {
      *
      * @param clusterId the id
      * @param firstProducerId random start of producer ids
+     * @param featureLevel feature level that the cluster begins with
      */
-    record FormatCluster(String clusterId, long firstProducerId) implements ClusterCommand {
+    record FormatCluster(String clusterId, long firstProducerId, int featureLevel) implements ClusterCommand {
+        /** With the latest feature level. */
+        public FormatCluster(String clusterId, long firstProducerId) {
+            this(clusterId, firstProducerId, FeatureLevel.LATEST);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.formatCluster(this);
@@ -102,6 +112,7 @@ public sealed interface ClusterCommand {
      * @param uncleanPartitions partitions whose recovery found less than was promised
      * @param observedBrokerEpoch epoch of the life under this id that the sender saw when it began, -1 for none; only that
      *     life may be replaced. {@link #NOT_OBSERVED} when it did not look
+     * @param supportedLevel highest feature level that the broker's software supports
      */
     record RegisterBroker(
             int brokerId,
@@ -113,7 +124,8 @@ public sealed interface ClusterCommand {
             boolean lossy,
             List<PartitionKey> uncleanPartitions,
             UUID replicaSecret,
-            long observedBrokerEpoch)
+            long observedBrokerEpoch,
+            int supportedLevel)
             implements ClusterCommand {
         /** The sender did not look whom it replaces; a {@code MetadataClient} then does. */
         public static final long NOT_OBSERVED = -2;
@@ -130,7 +142,8 @@ public sealed interface ClusterCommand {
                     lossy,
                     uncleanPartitions,
                     replicaSecret,
-                    brokerEpoch);
+                    brokerEpoch,
+                    supportedLevel);
         }
 
         @Override
@@ -248,8 +261,15 @@ public sealed interface ClusterCommand {
      * New replicas of one partition.
      *
      * @param replicas the replicas to be, in order of preference; empty to call off the move that is under way
+     * @param throttleBytesPerS most bytes per second that a broker takes in for the replicas that are being added; 0 for no
+     *     limit
      */
-    record ReplicaChange(PartitionKey partition, List<Integer> replicas) {}
+    record ReplicaChange(PartitionKey partition, List<Integer> replicas, long throttleBytesPerS) {
+        /** Without a limit. */
+        public ReplicaChange(PartitionKey partition, List<Integer> replicas) {
+            this(partition, replicas, 0);
+        }
+    }
 
     /** A broker's word that the logs of some of its replicas failed. */
     record ReportFailedReplicas(BrokerLife sender, List<FailedReplica> replicas) implements ClusterCommand {
@@ -332,6 +352,18 @@ public sealed interface ClusterCommand {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.unregisterBroker(this);
+        }
+    }
+
+    /**
+     * Raises the cluster's feature level, for good. Controller only: it has asked the voters whether they support it.
+     *
+     * @param level the level, not below the present one
+     */
+    record UpgradeFeatures(int level) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.upgradeFeatures(this);
         }
     }
 

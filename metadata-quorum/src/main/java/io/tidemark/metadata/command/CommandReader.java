@@ -2,6 +2,7 @@
 package io.tidemark.metadata.command;
 
 import com.google.protobuf.ByteString;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.AlterConfigs;
 import io.tidemark.v1.AlterPartitions;
@@ -30,7 +31,8 @@ final class CommandReader {
             case FORMAT_CLUSTER ->
                 new ClusterCommand.FormatCluster(
                         message.getFormatCluster().getClusterId(),
-                        message.getFormatCluster().getFirstProducerId());
+                        message.getFormatCluster().getFirstProducerId(),
+                        FeatureLevel.of(message.getFormatCluster().getFeatureLevel()));
             case REGISTER_BROKER -> register(message.getRegisterBroker());
             case FENCE_BROKERS ->
                 new ClusterCommand.FenceBrokers(lives(message.getFenceBrokers().getBrokersList()));
@@ -62,6 +64,8 @@ final class CommandReader {
             case UNREGISTER_BROKER ->
                 new ClusterCommand.UnregisterBroker(
                         life(message.getUnregisterBroker().getBroker()));
+            case UPGRADE_FEATURES ->
+                new ClusterCommand.UpgradeFeatures(message.getUpgradeFeatures().getLevel());
             case ALTER_PARTITIONS -> alter(message.getAlterPartitions());
             case ELECT_LEADERS -> elect(message.getElectLeaders());
             case ALTER_CONFIGS -> configs(message.getAlterConfigs());
@@ -87,7 +91,8 @@ final class CommandReader {
                 IdCodec.read(message.getReplicaSecret(), "replica secret"),
                 message.hasObservedBrokerEpoch()
                         ? message.getObservedBrokerEpoch()
-                        : ClusterCommand.RegisterBroker.NOT_OBSERVED);
+                        : ClusterCommand.RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.of(message.getSupportedFeatureLevel()));
     }
 
     private static ClusterCommand create(CreateTopic message) throws MetadataFormatException {

@@ -32,6 +32,7 @@ import io.tidemark.v1.ReportRecoveredLogs;
 import io.tidemark.v1.UndeleteTopic;
 import io.tidemark.v1.UnfenceBroker;
 import io.tidemark.v1.UnregisterBroker;
+import io.tidemark.v1.UpgradeFeatures;
 import java.util.List;
 import java.util.UUID;
 
@@ -56,7 +57,8 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
     public CommandRecord.Builder formatCluster(ClusterCommand.FormatCluster command) {
         return builder.setFormatCluster(FormatCluster.newBuilder()
                 .setClusterId(command.clusterId())
-                .setFirstProducerId(command.firstProducerId()));
+                .setFirstProducerId(command.firstProducerId())
+                .setFeatureLevel(command.featureLevel()));
     }
 
     @Override
@@ -70,7 +72,8 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
                 .setPreviousBrokerEpoch(command.previousBrokerEpoch())
                 .setLossy(command.lossy())
                 .addAllUncleanPartitions(names(command.uncleanPartitions()))
-                .setReplicaSecret(IdCodec.write(command.replicaSecret()));
+                .setReplicaSecret(IdCodec.write(command.replicaSecret()))
+                .setSupportedFeatureLevel(command.supportedLevel());
         if (command.observedBrokerEpoch() != ClusterCommand.RegisterBroker.NOT_OBSERVED) {
             register.setObservedBrokerEpoch(command.observedBrokerEpoch());
         }
@@ -140,7 +143,8 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
             reassign.addPartitions(ReassignPartition.newBuilder()
                     .setTopicId(IdCodec.write(change.partition().topicId()))
                     .setPartition(change.partition().partition())
-                    .addAllReplicas(change.replicas()));
+                    .addAllReplicas(change.replicas())
+                    .setThrottleBytesPerS(change.throttleBytesPerS()));
         }
         return builder.setReassignPartitions(reassign);
     }
@@ -187,6 +191,11 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
     @Override
     public CommandRecord.Builder unregisterBroker(ClusterCommand.UnregisterBroker command) {
         return builder.setUnregisterBroker(UnregisterBroker.newBuilder().setBroker(life(command.broker())));
+    }
+
+    @Override
+    public CommandRecord.Builder upgradeFeatures(ClusterCommand.UpgradeFeatures command) {
+        return builder.setUpgradeFeatures(UpgradeFeatures.newBuilder().setLevel(command.level()));
     }
 
     @Override

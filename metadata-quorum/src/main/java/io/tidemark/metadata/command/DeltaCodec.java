@@ -34,10 +34,7 @@ final class DeltaCodec {
                 .addAllRemovedBrokers(delta.removedBrokers());
         delta.brokers().forEach(broker -> builder.addBrokers(RecordCodec.write(broker)));
         delta.newTopics().forEach(topic -> builder.addTopics(RecordCodec.write(topic)));
-        delta.partitions()
-                .forEach((key, partition) -> builder.addPartitions(PartitionChange.newBuilder()
-                        .setTopicId(IdCodec.write(key.topicId()))
-                        .setPartition(RecordCodec.write(key.partition(), partition))));
+        writePartitions(builder, delta.partitions());
         delta.deletedTopics().forEach(topicId -> builder.addDeletedTopics(IdCodec.write(topicId)));
         writeConfigs(builder, ByteString.EMPTY, delta.clusterConfigs());
         delta.topicConfigs().forEach((topicId, changes) -> writeConfigs(builder, IdCodec.write(topicId), changes));
@@ -49,7 +46,28 @@ final class DeltaCodec {
         if (clusterId != null) {
             builder.setClusterId(clusterId);
         }
+        Integer featureLevel = delta.featureLevel();
+        if (featureLevel != null) {
+            builder.setFeatureLevel(featureLevel);
+        }
         return builder.build();
+    }
+
+    /** The changes are in order of their topics, so each topic's id is made once. */
+    private static void writePartitions(
+            DeltaRecord.Builder builder, SortedMap<PartitionKey, PartitionImage> partitions) {
+        UUID topic = null;
+        ByteString topicId = ByteString.EMPTY;
+        for (Map.Entry<PartitionKey, PartitionImage> change : partitions.entrySet()) {
+            PartitionKey key = change.getKey();
+            if (!key.topicId().equals(topic)) {
+                topic = key.topicId();
+                topicId = IdCodec.write(topic);
+            }
+            builder.addPartitions(PartitionChange.newBuilder()
+                    .setTopicId(topicId)
+                    .setPartition(RecordCodec.write(key.partition(), change.getValue())));
+        }
     }
 
     private static void writeConfigs(
@@ -86,7 +104,8 @@ final class DeltaCodec {
                 topicConfigs,
                 clusterConfigs,
                 message.hasNextProducerId() ? message.getNextProducerId() : null,
-                message.hasClusterId() ? message.getClusterId() : null);
+                message.hasClusterId() ? message.getClusterId() : null,
+                message.hasFeatureLevel() ? message.getFeatureLevel() : null);
     }
 
     private static List<BrokerImage> readBrokers(DeltaRecord message) throws MetadataFormatException {

@@ -3,6 +3,7 @@ package io.tidemark.metadata.command;
 
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.BrokerRecord;
 import io.tidemark.v1.ImageRecord;
@@ -20,7 +21,8 @@ final class ImageCodec {
                 .setIndex(image.index())
                 .setClusterId(image.clusterId())
                 .putAllClusterConfigs(image.clusterConfigs())
-                .setNextProducerId(image.nextProducerId());
+                .setNextProducerId(image.nextProducerId())
+                .setFeatureLevel(image.featureLevel());
         image.brokers().values().forEach(broker -> builder.addBrokers(RecordCodec.write(broker)));
         image.topics().values().forEach(topic -> builder.addTopics(RecordCodec.write(topic)));
         return builder.build();
@@ -46,6 +48,7 @@ final class ImageCodec {
                 topics,
                 topicIds,
                 TreePMap.from(message.getClusterConfigsMap()),
-                message.getNextProducerId());
+                message.getNextProducerId(),
+                FeatureLevel.of(message.getFeatureLevel()));
     }
 }

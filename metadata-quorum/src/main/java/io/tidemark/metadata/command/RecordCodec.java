@@ -3,6 +3,7 @@ package io.tidemark.metadata.command;
 
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
@@ -28,6 +29,7 @@ final class RecordCodec {
                 .setFenced(broker.fenced())
                 .setInControlledShutdown(broker.inControlledShutdown())
                 .setReplicaSecret(IdCodec.write(broker.replicaSecret()))
+                .setSupportedFeatureLevel(broker.supportedLevel())
                 .build();
     }
 
@@ -41,7 +43,8 @@ final class RecordCodec {
                 IdCodec.read(message.getDirectoryId(), "directory id"),
                 message.getFenced(),
                 message.getInControlledShutdown(),
-                IdCodec.read(message.getReplicaSecret(), "replica secret"));
+                IdCodec.read(message.getReplicaSecret(), "replica secret"),
+                FeatureLevel.of(message.getSupportedFeatureLevel()));
     }
 
     static io.tidemark.v1.Endpoint write(Endpoint endpoint) {
@@ -103,6 +106,7 @@ final class RecordCodec {
                 .setMinIsr(partition.minIsr())
                 .setRecovery(write(partition.recovery()))
                 .setLastUncleanLeaderEpoch(partition.lastUncleanLeaderEpoch())
+                .setThrottleBytesPerS(partition.throttleBytesPerS())
                 .build();
     }
 
@@ -119,7 +123,8 @@ final class RecordCodec {
                 message.getPartitionEpoch(),
                 message.getMinIsr(),
                 read(message.getRecovery()),
-                message.getLastUncleanLeaderEpoch());
+                message.getLastUncleanLeaderEpoch(),
+                message.getThrottleBytesPerS());
     }
 
     static io.tidemark.v1.RecoveryState write(RecoveryState state) {

@@ -21,7 +21,9 @@ final class RecoveryReader {
         List<ClusterCommand.ReplicaChange> changes = new ArrayList<>();
         for (ReassignPartition change : message.getPartitionsList()) {
             changes.add(new ClusterCommand.ReplicaChange(
-                    IdCodec.key(change.getTopicId(), change.getPartition()), List.copyOf(change.getReplicasList())));
+                    IdCodec.key(change.getTopicId(), change.getPartition()),
+                    List.copyOf(change.getReplicasList()),
+                    change.getThrottleBytesPerS()));
         }
         return new ClusterCommand.ReassignPartitions(changes);
     }

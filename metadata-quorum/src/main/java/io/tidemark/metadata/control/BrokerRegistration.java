@@ -57,6 +57,14 @@ final class BrokerRegistration {
             return invalid("broker " + command.brokerId() + " names no address that others can reach: set a host and a"
                     + " port of 1 to 65535");
         }
+        int clusterLevel = cluster.before().featureLevel();
+        if (command.supportedLevel() < clusterLevel) {
+            return cluster.refused(
+                    ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL,
+                    "the cluster's feature level is " + clusterLevel + " and broker " + command.brokerId()
+                            + " supports up to " + command.supportedLevel()
+                            + ": start it with the newer software");
+        }
         if (previous != null && previous.incarnationId().equals(command.incarnationId())) {
             return registered(previous.brokerEpoch());
         }
@@ -97,7 +105,8 @@ final class BrokerRegistration {
                 command.directoryId(),
                 true,
                 false,
-                command.replicaSecret());
+                command.replicaSecret(),
+                command.supportedLevel());
     }
 
     private void leave(PartitionKey key, PartitionImage partition) {

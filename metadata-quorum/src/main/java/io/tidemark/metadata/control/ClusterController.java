@@ -22,6 +22,7 @@ import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
 import io.tidemark.metadata.command.ClusterCommand.UndeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
 import io.tidemark.metadata.command.ClusterCommand.UnregisterBroker;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.v1.ErrorCode;
@@ -118,6 +119,11 @@ public final class ClusterController {
         @Override
         public Decision unregisterBroker(UnregisterBroker command) {
             return BrokerRemoval.decide(draft, command);
+        }
+
+        @Override
+        public Decision upgradeFeatures(UpgradeFeatures command) {
+            return controllerTerm == 0 ? notController() : FeatureUpgrade.decide(draft, command);
         }
 
         @Override

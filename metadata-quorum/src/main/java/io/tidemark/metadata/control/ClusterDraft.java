@@ -11,6 +11,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -35,8 +36,12 @@ final class ClusterDraft {
     private final TreeSet<UUID> deletedTopics = new TreeSet<>();
     private final SortedMap<UUID, Map<String, @Nullable String>> topicConfigs = new TreeMap<>();
     private final Map<String, @Nullable String> clusterConfigs = new TreeMap<>();
+    /** Asked for once per partition of a topic. */
+    private final Map<UUID, TopicConfigs> knownConfigs = new HashMap<>();
+
     private @Nullable Long nextProducerId;
     private @Nullable String clusterId;
+    private @Nullable Integer featureLevel;
 
     ClusterDraft(ClusterImage image, CommandContext context) {
         this.image = image;
@@ -141,12 +146,14 @@ final class ClusterDraft {
     }
 
     void setTopicConfig(UUID topicId, String key, @Nullable String value) {
+        knownConfigs.remove(topicId);
         topicConfigs
                 .computeIfAbsent(topicId, unused -> new TreeMap<String, @Nullable String>())
                 .put(key, value);
     }
 
     void setClusterConfig(String key, @Nullable String value) {
+        knownConfigs.clear();
         clusterConfigs.put(key, value);
     }
 
@@ -158,8 +165,16 @@ final class ClusterDraft {
         clusterId = id;
     }
 
+    void setFeatureLevel(int level) {
+        featureLevel = level == image.featureLevel() ? null : level;
+    }
+
     /** The configs of a topic that was there before, or of one with these configs when it is new. */
     TopicConfigs configs(UUID topicId) {
+        return knownConfigs.computeIfAbsent(topicId, this::readConfigs);
+    }
+
+    private TopicConfigs readConfigs(UUID topicId) {
         TopicImage topic = image.topics().get(topicId);
         TreePMap<String, String> own = topic == null ? TreePMap.empty() : TreePMap.from(topic.configs());
         Map<String, @Nullable String> changes = topicConfigs.get(topicId);
@@ -199,7 +214,8 @@ final class ClusterDraft {
                 topicConfigs,
                 clusterConfigs,
                 nextProducerId,
-                clusterId);
+                clusterId,
+                featureLevel);
         return delta.isEmpty() ? unchanged(answer) : new Decision(delta, answer);
     }
 

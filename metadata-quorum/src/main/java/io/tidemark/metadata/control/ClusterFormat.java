@@ -18,6 +18,7 @@ final class ClusterFormat {
         if (present.isEmpty()) {
             cluster.setClusterId(command.clusterId());
             cluster.setNextProducerId(command.firstProducerId());
+            cluster.setFeatureLevel(command.featureLevel());
             return cluster.done();
         }
         return present.equals(command.clusterId())

@@ -44,24 +44,31 @@ final class LeaderElection {
 
     /** The same, also where the topic is deleted and comes back. */
     static void electAgain(ClusterDraft cluster, UUID topicId, PartitionDraft partition) {
-        TopicConfigs configs = cluster.configs(topicId);
-        new LeaderElection(cluster, partition)
-                .elect(
-                        configs.uncleanRecoveryStrategy() != UncleanRecoveryStrategy.MANUAL,
-                        configs.uncleanLeaderElection());
+        LeaderElection election = new LeaderElection(cluster, partition);
+        if (!election.electWithoutLoss()) {
+            TopicConfigs configs = cluster.configs(topicId);
+            election.electWithLoss(
+                    configs.uncleanRecoveryStrategy() != UncleanRecoveryStrategy.MANUAL,
+                    configs.uncleanLeaderElection());
+        }
     }
 
     /** Gives the partition a leader even if records are lost by it. */
     static void electAcceptingLoss(ClusterDraft cluster, PartitionDraft partition) {
-        new LeaderElection(cluster, partition).elect(true, true);
+        LeaderElection election = new LeaderElection(cluster, partition);
+        if (!election.electWithoutLoss()) {
+            election.electWithLoss(true, true);
+        }
     }
 
-    private void elect(boolean lastKnown, boolean acceptLoss) {
-        if (partition.isr.contains(partition.leader) && cluster.isEligible(partition.leader)) {
-            return;
-        }
-        boolean elected =
-                electInSync() || electEligible() || (lastKnown && electLastKnown()) || (acceptLoss && electAny());
+    /** Whether there is a leader who surely holds all that was committed. */
+    private boolean electWithoutLoss() {
+        boolean stays = partition.isr.contains(partition.leader) && cluster.isEligible(partition.leader);
+        return stays || electInSync() || electEligible();
+    }
+
+    private void electWithLoss(boolean lastKnown, boolean acceptLoss) {
+        boolean elected = (lastKnown && electLastKnown()) || (acceptLoss && electAny());
         if (!elected) {
             partition.leader = PartitionImage.NO_LEADER;
         }

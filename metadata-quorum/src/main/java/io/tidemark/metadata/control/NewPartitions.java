@@ -65,6 +65,7 @@ final class NewPartitions {
                 0,
                 Math.min(configuredMinIsr, replicas.size()),
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 }

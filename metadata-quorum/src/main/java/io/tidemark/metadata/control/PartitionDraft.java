@@ -20,6 +20,7 @@ final class PartitionDraft {
     int leader;
     int minIsr;
     RecoveryState recovery;
+    long throttleBytesPerS;
     /** A replica that must not be elected by this command; {@link PartitionImage#NO_LEADER} for none. */
     int barred = PartitionImage.NO_LEADER;
 
@@ -38,6 +39,7 @@ final class PartitionDraft {
         this.leader = before.leader();
         this.minIsr = before.minIsr();
         this.recovery = before.recovery();
+        this.throttleBytesPerS = before.throttleBytesPerS();
     }
 
     boolean hasLeader() {
@@ -86,6 +88,7 @@ final class PartitionDraft {
                 partitionEpoch,
                 minIsr,
                 recovery,
-                uncleanElection ? leaderEpoch : before.lastUncleanLeaderEpoch());
+                uncleanElection ? leaderEpoch : before.lastUncleanLeaderEpoch(),
+                throttleBytesPerS);
     }
 }

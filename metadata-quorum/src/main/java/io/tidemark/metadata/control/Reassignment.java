@@ -5,6 +5,7 @@ import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
 import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandAnswer.PartitionOutcome;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.ErrorCode;
@@ -18,6 +19,9 @@ import java.util.List;
  *
  * <p>The minimum of in-sync replicas stays as it is until the end: a partition that gets more replicas must not stop
  * taking writes because the new ones have nothing yet.
+ *
+ * <p>A limit on what brokers take in for the new replicas is part of the move and ends with it. Asking for the same move
+ * again changes it.
  */
 final class Reassignment {
     private Reassignment() {}
@@ -37,9 +41,8 @@ final class Reassignment {
             return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, null);
         }
         PartitionDraft draft = new PartitionDraft(partition);
-        ErrorCode error = change.replicas().isEmpty()
-                ? cancel(cluster, key, draft)
-                : start(cluster, key, draft, List.copyOf(change.replicas()));
+        ErrorCode error =
+                change.replicas().isEmpty() ? cancel(cluster, key, draft) : start(cluster, key, draft, change);
         if (error == ErrorCode.ERROR_CODE_UNSPECIFIED) {
             cluster.put(key, draft);
         }
@@ -53,7 +56,14 @@ final class Reassignment {
 
     /** Begins a move, or gives the one under way another end. Those that the old end brought in and the new does not leave. */
     private static ErrorCode start(
-            ClusterDraft cluster, PartitionKey key, PartitionDraft partition, List<Integer> target) {
+            ClusterDraft cluster, PartitionKey key, PartitionDraft partition, ReplicaChange change) {
+        List<Integer> target = List.copyOf(change.replicas());
+        if (change.throttleBytesPerS() < 0) {
+            return ErrorCode.ERROR_CODE_INVALID_REQUEST;
+        }
+        if (change.throttleBytesPerS() > 0 && cluster.before().featureLevel() < FeatureLevel.THROTTLED_MOVES) {
+            return ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL;
+        }
         if (NewPartitions.problem(cluster, target) != null) {
             return ErrorCode.ERROR_CODE_INVALID_REPLICATION_FACTOR;
         }
@@ -67,6 +77,7 @@ final class Reassignment {
         partition.replicas = List.copyOf(replicas);
         partition.adding = BrokerIds.without(target, settled);
         partition.removing = removing;
+        partition.throttleBytesPerS = change.throttleBytesPerS();
         completeIfReady(cluster, key, partition);
         return ErrorCode.ERROR_CODE_UNSPECIFIED;
     }

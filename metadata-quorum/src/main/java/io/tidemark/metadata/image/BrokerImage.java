@@ -15,6 +15,7 @@ import java.util.UUID;
  * @param fenced true while the broker may neither lead nor be in sync
  * @param inControlledShutdown true while it leaves in good order
  * @param replicaSecret secret of this registration, for replica streams
+ * @param supportedLevel highest feature level that its software supports
  */
 public record BrokerImage(
         int brokerId,
@@ -25,7 +26,8 @@ public record BrokerImage(
         UUID directoryId,
         boolean fenced,
         boolean inControlledShutdown,
-        UUID replicaSecret) {
+        UUID replicaSecret,
+        int supportedLevel) {
 
     /** Whether the broker may be elected and may join in-sync replicas. */
     public boolean isEligible() {
@@ -43,12 +45,22 @@ public record BrokerImage(
                 directoryId,
                 nowFenced,
                 inControlledShutdown,
-                replicaSecret);
+                replicaSecret,
+                supportedLevel);
     }
 
     /** This broker, leaving in good order. */
     public BrokerImage shuttingDown() {
         return new BrokerImage(
-                brokerId, brokerEpoch, incarnationId, endpoint, rack, directoryId, fenced, true, replicaSecret);
+                brokerId,
+                brokerEpoch,
+                incarnationId,
+                endpoint,
+                rack,
+                directoryId,
+                fenced,
+                true,
+                replicaSecret,
+                supportedLevel);
     }
 }

@@ -39,6 +39,9 @@ public final class ChangeLines {
             delta.partitions().forEach(this::addPartition);
         }
         addConfigs("cluster", delta.clusterConfigs());
+        if (delta.featureLevel() != null) {
+            lines.add("cluster has feature level " + delta.featureLevel());
+        }
         delta.topicConfigs().forEach((topicId, changes) -> addConfigs("topic " + name(topicId), changes));
     }
 

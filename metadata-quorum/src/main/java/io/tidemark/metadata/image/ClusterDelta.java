@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param clusterConfigs cluster-wide configs that changed; a null value removes the key
  * @param nextProducerId first producer id that is not handed out; null when unchanged
  * @param clusterId cluster id; null when unchanged
+ * @param featureLevel feature level of the cluster; null when unchanged
  */
 public record ClusterDelta(
         long fromIndex,
@@ -38,7 +39,8 @@ public record ClusterDelta(
         SortedMap<UUID, ? extends Map<String, @Nullable String>> topicConfigs,
         Map<String, @Nullable String> clusterConfigs,
         @Nullable Long nextProducerId,
-        @Nullable String clusterId) {
+        @Nullable String clusterId,
+        @Nullable Integer featureLevel) {
 
     /** A change that moves the index and nothing else. */
     public static ClusterDelta empty(long fromIndex, long toIndex) {
@@ -53,6 +55,7 @@ public record ClusterDelta(
                 new TreeMap<UUID, Map<String, @Nullable String>>(),
                 new TreeMap<>(),
                 null,
+                null,
                 null);
     }
 
@@ -66,6 +69,7 @@ public record ClusterDelta(
                 && topicConfigs.isEmpty()
                 && clusterConfigs.isEmpty()
                 && nextProducerId == null
-                && clusterId == null;
+                && clusterId == null
+                && featureLevel == null;
     }
 }

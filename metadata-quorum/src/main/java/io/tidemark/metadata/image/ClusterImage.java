@@ -16,6 +16,7 @@ import org.pcollections.TreePMap;
  * @param topicIds topic ids by name
  * @param clusterConfigs cluster-wide defaults of topic configs
  * @param nextProducerId first producer id that is not handed out
+ * @param featureLevel feature level of the cluster, see {@link FeatureLevel}
  */
 public record ClusterImage(
         long index,
@@ -24,11 +25,12 @@ public record ClusterImage(
         TreePMap<UUID, TopicImage> topics,
         TreePMap<String, UUID> topicIds,
         TreePMap<String, String> clusterConfigs,
-        long nextProducerId) {
+        long nextProducerId,
+        int featureLevel) {
 
     /** The image before the first entry. */
-    public static final ClusterImage EMPTY =
-            new ClusterImage(-1, "", TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), 0);
+    public static final ClusterImage EMPTY = new ClusterImage(
+            -1, "", TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), 0, FeatureLevel.FIRST);
 
     /** The topic with this name, or null. */
     public @Nullable TopicImage topic(String name) {
@@ -49,6 +51,7 @@ public record ClusterImage(
 
     /** This image at a later index: what entries that change nothing lead to. */
     public ClusterImage atIndex(long laterIndex) {
-        return new ClusterImage(laterIndex, clusterId, brokers, topics, topicIds, clusterConfigs, nextProducerId);
+        return new ClusterImage(
+                laterIndex, clusterId, brokers, topics, topicIds, clusterConfigs, nextProducerId, featureLevel);
     }
 }

@@ -29,6 +29,7 @@ public final class ClusterImages {
         }
         Long nextProducerId = delta.nextProducerId();
         String clusterId = delta.clusterId();
+        Integer featureLevel = delta.featureLevel();
         TreePMap<UUID, TopicImage> topics = applyTopics(image.topics(), delta);
         return new ClusterImage(
                 delta.toIndex(),
@@ -37,7 +38,8 @@ public final class ClusterImages {
                 topics,
                 applyNames(image, delta),
                 patch(image.clusterConfigs(), delta.clusterConfigs()),
-                nextProducerId == null ? image.nextProducerId() : nextProducerId);
+                nextProducerId == null ? image.nextProducerId() : nextProducerId,
+                featureLevel == null ? image.featureLevel() : featureLevel);
     }
 
     /** What leads from one image to a later one. Parts that both share are skipped without a look inside. */
@@ -89,16 +91,27 @@ public final class ClusterImages {
         for (TopicImage topic : delta.newTopics()) {
             topics = topics.plus(topic.topicId(), topic);
         }
-        for (Map.Entry<PartitionKey, PartitionImage> change : delta.partitions().entrySet()) {
-            PartitionKey key = change.getKey();
-            TopicImage topic = known(topics, key.topicId());
-            topics = topics.plus(key.topicId(), topic.withPartition(key.partition(), change.getValue()));
-        }
+        topics = applyPartitions(topics, delta);
         for (Map.Entry<UUID, ? extends Map<String, @Nullable String>> change :
                 delta.topicConfigs().entrySet()) {
             topics = topics.plus(change.getKey(), patch(known(topics, change.getKey()), change.getValue()));
         }
         return topics;
+    }
+
+    /** The changes are in order of their topics, so each topic is put in place once. */
+    private static TreePMap<UUID, TopicImage> applyPartitions(TreePMap<UUID, TopicImage> before, ClusterDelta delta) {
+        TreePMap<UUID, TopicImage> topics = before;
+        TopicImage topic = null;
+        for (Map.Entry<PartitionKey, PartitionImage> change : delta.partitions().entrySet()) {
+            PartitionKey key = change.getKey();
+            if (topic == null || !topic.topicId().equals(key.topicId())) {
+                topics = topic == null ? topics : topics.plus(topic.topicId(), topic);
+                topic = known(topics, key.topicId());
+            }
+            topic = topic.withPartition(key.partition(), change.getValue());
+        }
+        return topic == null ? topics : topics.plus(topic.topicId(), topic);
     }
 
     private static TreePMap<String, UUID> applyNames(ClusterImage image, ClusterDelta delta) {

@@ -40,6 +40,7 @@ final class DeltaMerge {
         mergeConfigs();
         Long nextProducerId = second.nextProducerId();
         String clusterId = second.clusterId();
+        Integer featureLevel = second.featureLevel();
         return new ClusterDelta(
                 first.fromIndex(),
                 second.toIndex(),
@@ -51,7 +52,8 @@ final class DeltaMerge {
                 topicConfigs,
                 clusterConfigs,
                 nextProducerId == null ? first.nextProducerId() : nextProducerId,
-                clusterId == null ? first.clusterId() : clusterId);
+                clusterId == null ? first.clusterId() : clusterId,
+                featureLevel == null ? first.featureLevel() : featureLevel);
     }
 
     private void mergeBrokers() {

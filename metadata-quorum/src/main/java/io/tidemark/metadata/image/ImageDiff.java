@@ -42,7 +42,8 @@ final class ImageDiff {
                 topicConfigs,
                 configChanges(before.clusterConfigs(), after.clusterConfigs()),
                 before.nextProducerId() == after.nextProducerId() ? null : after.nextProducerId(),
-                before.clusterId().equals(after.clusterId()) ? null : after.clusterId());
+                before.clusterId().equals(after.clusterId()) ? null : after.clusterId(),
+                before.featureLevel() == after.featureLevel() ? null : after.featureLevel());
     }
 
     private List<BrokerImage> changedBrokers() {

@@ -18,6 +18,8 @@ import java.util.List;
  * @param minIsr effective min.insync.replicas: the configured value, at most the number of replicas
  * @param recovery recovery state
  * @param lastUncleanLeaderEpoch leader epoch of the last unclean election; -1 when there was none
+ * @param throttleBytesPerS most bytes per second that a broker takes in for the replicas that are being added; {@link
+ *     #NO_THROTTLE} for no limit, and always when none is being added
  */
 public record PartitionImage(
         List<Integer> replicas,
@@ -31,10 +33,24 @@ public record PartitionImage(
         int partitionEpoch,
         int minIsr,
         RecoveryState recovery,
-        int lastUncleanLeaderEpoch) {
+        int lastUncleanLeaderEpoch,
+        long throttleBytesPerS) {
 
     /** The leader of a partition that has none. */
     public static final int NO_LEADER = -1;
+
+    /** The limit of a move that has none. */
+    public static final long NO_THROTTLE = 0;
+
+    /** A limit is part of the move: it ends when nothing is being added any more, whatever ended that. */
+    public PartitionImage {
+        throttleBytesPerS = adding.isEmpty() ? NO_THROTTLE : throttleBytesPerS;
+    }
+
+    /** Whether the limit holds for this replica: it is being added and not in sync yet. */
+    public boolean isThrottled(int brokerId) {
+        return throttleBytesPerS != NO_THROTTLE && adding.contains(brokerId) && !isr.contains(brokerId);
+    }
 
     /** Whether nobody is left who surely holds all that was committed. */
     public boolean lacksEligible() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.metadata.image;
 
-import java.util.Comparator;
 import java.util.UUID;
 
 /**
@@ -11,12 +10,10 @@ import java.util.UUID;
  * @param partition partition number, from 0
  */
 public record PartitionKey(UUID topicId, int partition) implements Comparable<PartitionKey> {
-    private static final Comparator<PartitionKey> ORDER =
-            Comparator.comparing(PartitionKey::topicId).thenComparingInt(PartitionKey::partition);
-
     @Override
     public int compareTo(PartitionKey other) {
-        return ORDER.compare(this, other);
+        int byTopic = topicId.compareTo(other.topicId);
+        return byTopic != 0 ? byTopic : Integer.compare(partition, other.partition);
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
 import io.tidemark.metadata.command.ClusterCommand.PurgeTopics;
 import io.tidemark.metadata.command.ClusterCommand.ReportRecoveredLogs;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.control.BrokerHeartbeat;
 import io.tidemark.metadata.control.ControllerDuties;
@@ -61,6 +62,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
     private final Proposals proposals;
     private final ProcessProbe probe;
     private final QuorumMembership membership;
+    private final VoterFeatures voterFeatures;
     private final LoopThread thread;
     private final Alarm alarm;
     private final LeadPatience patience;
@@ -81,6 +83,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         this.proposals = new Proposals(division);
         this.probe = new ProcessProbe("broker-probe-" + nodeId);
         this.membership = new QuorumMembership(nodeId, division, view);
+        this.voterFeatures = new VoterFeatures(nodeId);
         this.thread = new LoopThread("controller-" + nodeId);
         this.alarm = new Alarm(thread, guarded(this::tick));
         this.patience = new LeadPatience(4L * config.electionTimeoutMaxMs());
@@ -174,6 +177,22 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         return isActive() ? membership.transfer(nodeId, timeoutMs) : notActive();
     }
 
+    @Override
+    public CompletionStage<CommandAnswer> upgradeFeatures(int level, long timeoutMs) {
+        long term = activeTerm;
+        if (term == NONE) {
+            return notActive();
+        }
+        return voterFeatures.ask(view().voters(), timeoutMs).thenCompose(voters -> {
+            int wanted = level == 0 ? voters.withBrokers(feed.image()) : level;
+            String problem = voters.problem(wanted);
+            return problem == null
+                    ? proposals.propose(new UpgradeFeatures(wanted), term, timeoutMs)
+                    : CompletableFuture.completedFuture(
+                            CommandAnswer.failed(ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL, problem, -1));
+        });
+    }
+
     private static CompletionStage<CommandAnswer> notActive() {
         return CompletableFuture.completedFuture(CommandAnswer.failed(
                 ErrorCode.ERROR_CODE_NOT_CONTROLLER, "this node is not the active controller", -1));
@@ -191,6 +210,7 @@ final class ControllerLoop implements ControllerEndpoint, AutoCloseable {
         thread.close();
         probe.close();
         membership.close();
+        voterFeatures.close();
     }
 
     private void startDuties() {

@@ -12,6 +12,7 @@ import io.tidemark.metadata.control.Decision;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.v1.CommandRecord;
 import io.tidemark.v1.ErrorCode;
@@ -20,6 +21,7 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.proto.RaftProtos.RaftConfigurationProto;
+import org.apache.ratis.proto.RaftProtos.RoleInfoProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftClientRequest;
 import org.apache.ratis.protocol.RaftGroupId;
@@ -103,7 +105,11 @@ final class MetadataStateMachine extends BaseStateMachine {
         Decision decision = decide(before, entry);
         ClusterDelta change = decision.delta();
         if (change != null) {
-            feed.publish(ClusterImages.apply(before, change), change);
+            ClusterImage after = ClusterImages.apply(before, change);
+            feed.publish(after, change);
+            if (after.featureLevel() > FeatureLevel.LATEST) {
+                events.onFatal(FeatureLevel.unsupported(after.featureLevel()), null);
+            }
         }
         return decision.answer();
     }
@@ -157,6 +163,9 @@ final class MetadataStateMachine extends BaseStateMachine {
 
     private void loadLatest() throws IOException {
         ClusterImage loaded = snapshots.load();
+        if (loaded != null && loaded.featureLevel() > FeatureLevel.LATEST) {
+            throw new IOException(new QuorumStartException(FeatureLevel.unsupported(loaded.featureLevel())));
+        }
         var latest = snapshots.getLatestSnapshot();
         feed.reset(loaded == null ? ClusterImage.EMPTY : loaded);
         setLastAppliedTermIndex(latest == null ? TermIndex.INITIAL_VALUE : latest.getTermIndex());
@@ -186,6 +195,13 @@ final class MetadataStateMachine extends BaseStateMachine {
     @Override
     public void notifyLogFailed(Throwable cause, @Nullable LogEntryProto entry) {
         events.onFatal("the metadata log failed", cause);
+    }
+
+    @Override
+    public void notifyServerShutdown(RoleInfoProto role, boolean allServer) {
+        if (!allServer) {
+            events.onToldToLeave();
+        }
     }
 
     @Override

@@ -52,7 +52,7 @@ final class QuorumDivision {
         this.groupId = groupId;
     }
 
-    /** From now on there is a server. */
+    /** From now on there is a server, or another one. */
     void attach(RaftServer server) {
         attached = server;
     }
@@ -82,6 +82,12 @@ final class QuorumDivision {
     boolean isRunning() {
         DivisionInfo info = info();
         return info != null && info.getLifeCycleState() == LifeCycle.State.RUNNING;
+    }
+
+    /** Whether the division is closed for good and has let go of its files. */
+    boolean isClosed() {
+        DivisionInfo info = info();
+        return info != null && info.getLifeCycleState() == LifeCycle.State.CLOSED;
     }
 
     /** Current term; -1 while the division starts. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.ratis.protocol.exceptions.ReconfigurationTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,10 +90,18 @@ final class QuorumMembership implements AutoCloseable {
     private CompletionStage<CommandAnswer> change(List<QuorumMember> from, List<QuorumMember> to, long timeoutMs) {
         String what = "changing the voters from " + from + " to " + to;
         LOG.info("{}", what);
+        long startNanos = System.nanoTime();
         return division.setVoters(from, to)
                 .orTimeout(timeoutMs, TimeUnit.MILLISECONDS)
-                .handle((reply, failure) ->
-                        answer(what, failure != null ? failure : reply.isSuccess() ? null : reply.getException()));
+                .handle((reply, failure) -> failure != null ? failure : reply.isSuccess() ? null : reply.getException())
+                .thenCompose(failure -> {
+                    long leftMs = timeoutMs - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+                    // Ratis gives a joining voter a few seconds; one that opens its part of the group anew may need
+                    // more.
+                    return failure instanceof ReconfigurationTimeoutException && leftMs > 0
+                            ? change(from, to, leftMs)
+                            : CompletableFuture.completedFuture(answer(what, failure));
+                });
     }
 
     private CommandAnswer answer(String what, @Nullable Throwable failure) {

@@ -41,12 +41,13 @@ public final class QuorumNode implements AutoCloseable {
     private final QuorumFounders founders;
     private final QuorumReserve reserve;
     private final LeaderWatch leaderWatch;
+    private final VoterReentry reentry;
     private final ControllerService service;
     private final AtomicBoolean closing = new AtomicBoolean();
     private volatile @Nullable QuorumFounding founding;
     private volatile @Nullable List<QuorumMember> begunWith;
 
-    private QuorumNode(QuorumNodeConfig config, ImageFeed feed) {
+    private QuorumNode(QuorumNodeConfig config, ImageFeed feed, RaftEvents events) {
         this.config = config;
         this.feed = feed;
         this.division = new QuorumDivision(new QuorumIdentity(config.directory().clusterId()).groupId());
@@ -58,6 +59,8 @@ public final class QuorumNode implements AutoCloseable {
                 config.reserveBytes(),
                 () -> QuorumReserve.usableBytes(config.directory().path()),
                 config.fatalHandler());
+        this.reentry = new VoterReentry(
+                config.directory().nodeId(), division, this::isRemoved, () -> reopen(events), events::onFatal);
         this.service = new ControllerService(controller, feed);
     }
 
@@ -77,10 +80,11 @@ public final class QuorumNode implements AutoCloseable {
             checkSpace(directory);
             QuorumBootstrap bootstrap = new QuorumBootstrap(directory);
             StartupOption option = bootstrap.startupOption();
-            node = new QuorumNode(config, new ImageFeed());
+            node = new QuorumNode(config, new ImageFeed(), events);
             events.attach(node);
             node.reserve.take();
             node.controller.every(SPACE_LOOK_MS, node.reserve::check);
+            node.leaderWatch.start();
             node.begin(bootstrap, option, events);
             return node;
         } catch (IOException | RuntimeException e) {
@@ -157,11 +161,22 @@ public final class QuorumNode implements AutoCloseable {
             server.close();
             return;
         }
-        leaderWatch.start();
         LOG.info(
                 "quorum node {} of cluster {} started",
                 config.directory().nodeId(),
                 config.directory().clusterId());
+    }
+
+    /** Opens the part of the group that was closed because this voter was removed. */
+    private void reopen(RaftEvents events) throws IOException, QuorumStartException {
+        try {
+            checkListen(config.raftListen());
+            QuorumBootstrap bootstrap = new QuorumBootstrap(config.directory());
+            List<QuorumMember> began = begunWith;
+            run(bootstrap, bootstrap.startupOption(), began == null ? List.of() : began, events);
+        } catch (IOException e) {
+            throw StartFaults.explain(config, e);
+        }
     }
 
     private QuorumMember self() {
@@ -180,6 +195,7 @@ public final class QuorumNode implements AutoCloseable {
             search.close();
         }
         leaderWatch.close();
+        reentry.close();
         controller.close();
         service.close();
     }
@@ -192,6 +208,11 @@ public final class QuorumNode implements AutoCloseable {
     /** What its services ask of it. */
     ControllerEndpoint endpoint() {
         return controller;
+    }
+
+    /** Its image and the changes that led to it. */
+    ImageFeed feed() {
+        return feed;
     }
 
     /** Its part of the Raft group. */
@@ -352,12 +373,21 @@ public final class QuorumNode implements AutoCloseable {
         @Override
         public void onClosed() {
             QuorumNode told = node;
-            if (told != null && !told.closing.get() && told.isRemoved()) {
-                LOG.warn(
-                        "node {} votes in the quorum no more: it was removed",
-                        told.config.directory().nodeId());
-            } else if (!closing && (told == null || !told.closing.get())) {
+            if (closing) {
+                return;
+            }
+            if (told == null) {
                 onFatal("the metadata state machine was closed under the node", null);
+            } else if (!told.closing.get()) {
+                told.reentry.onClosed();
+            }
+        }
+
+        @Override
+        public void onToldToLeave() {
+            QuorumNode told = node;
+            if (told != null) {
+                told.reentry.onToldToLeave();
             }
         }
 

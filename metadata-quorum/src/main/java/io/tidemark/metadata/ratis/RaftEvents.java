@@ -20,6 +20,9 @@ interface RaftEvents {
     /** The state machine was closed, by this node's own will or under it. */
     void onClosed();
 
+    /** The other voters told this one to shut down, because it is none of them; the state machine is closed by then. */
+    void onToldToLeave();
+
     /** The node must not go on. */
     void onFatal(String reason, @Nullable Throwable cause);
 }

@@ -34,6 +34,9 @@ public interface ControllerEndpoint {
     /** Hands the leadership of the quorum to a voter. */
     CompletionStage<CommandAnswer> transferLeadership(int nodeId, long timeoutMs);
 
+    /** Raises the cluster's feature level, once all voters are known to support it; 0 for the highest that all support. */
+    CompletionStage<CommandAnswer> upgradeFeatures(int level, long timeoutMs);
+
     /** The quorum as this node sees it now. */
     QuorumView view();
 }

@@ -11,6 +11,7 @@ import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.command.MetadataFormatException;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.v1.BrokerHeartbeatsRequest;
 import io.tidemark.v1.BrokerHeartbeatsResponse;
 import io.tidemark.v1.ChangeQuorumRequest;
@@ -36,11 +37,13 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
     private static final int CHANGE_TIMEOUT_MS = 30_000;
 
     private final ControllerEndpoint endpoint;
+    private final ImageFeed feed;
     private final ImagePusher pusher;
 
     /** A service for one node. */
     public ControllerService(ControllerEndpoint endpoint, ImageFeed feed) {
         this.endpoint = endpoint;
+        this.feed = feed;
         this.pusher = new ImagePusher(
                 "metadata-push-" + endpoint.view().nodeId(), feed, () -> ControllerHints.of(endpoint.view()));
     }
@@ -114,7 +117,9 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
                 .setAppliedIndex(view.appliedIndex())
                 .setNodeId(view.nodeId())
                 .setSelf(QuorumMembers.write(view.self()))
-                .setFounded(view.founded());
+                .setFounded(view.founded())
+                .setFeatureLevel(feed.image().featureLevel())
+                .setSupportedFeatureLevel(FeatureLevel.LATEST);
         view.voters().forEach(voter -> response.addVoters(QuorumMembers.write(voter)));
         responses.onNext(response.build());
         responses.onCompleted();
@@ -136,6 +141,7 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
                 case ADD -> endpoint.addVoter(MetadataCodec.fromProto(request.getAdd()), timeoutMs);
                 case REMOVE -> endpoint.removeVoter(request.getRemove(), timeoutMs);
                 case TRANSFER -> endpoint.transferLeadership(request.getTransfer(), timeoutMs);
+                case UPGRADE_FEATURES -> endpoint.upgradeFeatures(request.getUpgradeFeatures(), timeoutMs);
                 case CHANGE_NOT_SET ->
                     CompletableFuture.completedFuture(
                             refused(ErrorCode.ERROR_CODE_INVALID_REQUEST, "the request names no change"));
@@ -147,14 +153,15 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
                 endpoint.view()));
     }
 
-    private static void answer(StreamObserver<ChangeQuorumResponse> responses, CommandAnswer answer, QuorumView view) {
+    private void answer(StreamObserver<ChangeQuorumResponse> responses, CommandAnswer answer, QuorumView view) {
         if (((ServerCallStreamObserver<ChangeQuorumResponse>) responses).isCancelled()) {
             return;
         }
         ChangeQuorumResponse.Builder response = ChangeQuorumResponse.newBuilder()
                 .setError(answer.error())
                 .setErrorMessage(answer.message())
-                .setController(ControllerHints.of(view));
+                .setController(ControllerHints.of(view))
+                .setFeatureLevel(feed.image().featureLevel());
         view.voters().forEach(voter -> response.addVoters(QuorumMembers.write(voter)));
         responses.onNext(response.build());
         responses.onCompleted();
@@ -194,6 +201,7 @@ public final class ControllerService extends ControllerServiceGrpc.ControllerSer
                 || command instanceof ClusterCommand.PurgeTopics
                 || command instanceof ClusterCommand.ElectRecovered
                 || command instanceof ClusterCommand.FormatCluster
+                || command instanceof ClusterCommand.UpgradeFeatures
                 || command instanceof ClusterCommand.NoOp;
     }
 }

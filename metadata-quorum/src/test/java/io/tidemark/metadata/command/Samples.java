@@ -9,6 +9,7 @@ import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
@@ -48,7 +49,8 @@ final class Samples {
                         true,
                         List.of(new PartitionKey(TOPIC, 1)),
                         new UUID(5, 6),
-                        ClusterCommand.RegisterBroker.NOT_OBSERVED));
+                        ClusterCommand.RegisterBroker.NOT_OBSERVED,
+                        FeatureLevel.LATEST));
         commands.put("fence-brokers", new ClusterCommand.FenceBrokers(List.of(LIFE, new BrokerLife(4, 42))));
         commands.put("unfence-broker", new ClusterCommand.UnfenceBroker(LIFE));
         commands.put("begin-shutdown", new ClusterCommand.BeginShutdown(LIFE));
@@ -101,6 +103,11 @@ final class Samples {
                         LIFE,
                         List.of(new ClusterCommand.FailedReplica(key, 6), ClusterCommand.FailedReplica.failed(key))));
         commands.put(
+                "reassign-partitions-throttled",
+                new ClusterCommand.ReassignPartitions(
+                        List.of(new ClusterCommand.ReplicaChange(key, List.of(4, 2), 10_000_000L))));
+        commands.put("upgrade-features", new ClusterCommand.UpgradeFeatures(2));
+        commands.put(
                 "report-recovered-logs",
                 new ClusterCommand.ReportRecoveredLogs(
                         LIFE, List.of(new ClusterCommand.RecoveredLog(key, -1, 1_000_000_007L))));
@@ -138,7 +145,8 @@ final class Samples {
                 new UUID(2, brokerId),
                 brokerId == 2,
                 brokerId == 3,
-                new UUID(3, brokerId));
+                new UUID(3, brokerId),
+                FeatureLevel.LATEST);
     }
 
     static PartitionImage partition() {
@@ -154,7 +162,8 @@ final class Samples {
                 9,
                 2,
                 RecoveryState.RECOVERING,
-                6);
+                6,
+                10_000_000L);
     }
 
     static PartitionImage offline() {
@@ -170,7 +179,8 @@ final class Samples {
                 0,
                 1,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 
     static ClusterImage image() {
@@ -191,7 +201,8 @@ final class Samples {
                         .plus(deleted.topicId(), deleted),
                 TreePMap.<String, UUID>empty().plus("orders", TOPIC).plus("a.b_c-9", OTHER_TOPIC),
                 TreePMap.from(configs()),
-                1_234L);
+                1_234L,
+                FeatureLevel.LATEST);
     }
 
     static ClusterDelta delta() {
@@ -213,7 +224,8 @@ final class Samples {
                 topicConfigs,
                 new TreeMap<>(changes),
                 2_000L,
-                "cluster-b");
+                "cluster-b",
+                2);
     }
 
     static SortedMap<String, String> configs() {

@@ -10,6 +10,7 @@ import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.ErrorCode;
@@ -198,7 +199,8 @@ class BrokerRegistrationTest {
                 false,
                 List.of(),
                 own.replicaSecret(),
-                RegisterBroker.NOT_OBSERVED));
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST));
 
         assertThat(cluster.p0().elr()).containsExactly(2);
         assertThat(cluster.p0().lastKnownElr()).containsExactly(0);
@@ -267,7 +269,8 @@ class BrokerRegistrationTest {
                 false,
                 List.of(),
                 good.replicaSecret(),
-                RegisterBroker.NOT_OBSERVED));
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST));
 
         assertThat(answer.error()).isEqualTo(ErrorCode.ERROR_CODE_INVALID_REQUEST);
         assertThat(answer.message()).contains("port");

@@ -171,6 +171,7 @@ class ConfigDeciderTest {
                 before.partitionEpoch() + 1,
                 before.minIsr(),
                 RecoveryState.RECOVERED,
-                before.lastUncleanLeaderEpoch());
+                before.lastUncleanLeaderEpoch(),
+                PartitionImage.NO_THROTTLE);
     }
 }

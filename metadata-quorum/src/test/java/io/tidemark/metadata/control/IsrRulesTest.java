@@ -206,7 +206,8 @@ class IsrRulesTest {
                 0,
                 2,
                 RecoveryState.RECOVERED,
-                -1));
+                -1,
+                PartitionImage.NO_THROTTLE));
 
         cluster.alterIsr(1, 2, 0);
         assertThat(cluster.p0().removing()).containsExactly(1);

@@ -73,7 +73,8 @@ class LeaderElectionTest {
                 9,
                 1,
                 RecoveryState.RECOVERED,
-                -1));
+                -1,
+                PartitionImage.NO_THROTTLE));
         lone.fence(2);
 
         lone.restartKilled(1);
@@ -293,6 +294,7 @@ class LeaderElectionTest {
                 9,
                 2,
                 RecoveryState.RECOVERED,
-                -1));
+                -1,
+                PartitionImage.NO_THROTTLE));
     }
 }

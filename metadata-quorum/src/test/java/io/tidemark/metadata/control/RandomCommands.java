@@ -26,6 +26,7 @@ import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
 import io.tidemark.metadata.command.ClusterCommand.UndeleteTopic;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
 import io.tidemark.metadata.command.ClusterCommand.UnregisterBroker;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -116,7 +117,10 @@ final class RandomCommands {
             replicas.subList(Math.min(replicas.size(), 1 + random.nextInt(4)), replicas.size())
                     .clear();
         }
-        return new ReassignPartitions(List.of(new ReplicaChange(partition(), replicas)));
+        if (random.nextInt(8) == 0) {
+            return new UpgradeFeatures(1 + random.nextInt(2));
+        }
+        return new ReassignPartitions(List.of(new ReplicaChange(partition(), replicas, random.nextInt(3) * 1_000L)));
     }
 
     private ClusterCommand electRecovered() {

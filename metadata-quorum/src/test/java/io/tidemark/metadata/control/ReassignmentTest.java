@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
 import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
@@ -143,8 +145,71 @@ class ReassignmentTest {
         assertThat(cluster.p0().leader()).isEqualTo(3);
     }
 
+    @Test
+    void aLimitOfAMoveHoldsForWhatIsAddedAndEndsWhenThatIsDone() {
+        assertThat(throttled(1_000, 0, 3, 4)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(1_000);
+        assertThat(cluster.p0().isThrottled(3)).isTrue();
+        assertThat(cluster.p0().isThrottled(0)).isFalse();
+
+        cluster.alterIsr(0, 1, 2, 3);
+        assertThat(cluster.p0().isThrottled(3)).as("in sync").isFalse();
+        assertThat(cluster.p0().isThrottled(4)).isTrue();
+
+        cluster.alterIsr(0, 1, 2, 3, 4);
+        assertThat(cluster.p0().adding()).isEmpty();
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(PartitionImage.NO_THROTTLE);
+    }
+
+    @Test
+    void aLimitEndsWithAMoveThatIsCalledOff() {
+        throttled(1_000, 3, 4, 5);
+        assertThat(reassign()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(PartitionImage.NO_THROTTLE);
+    }
+
+    @Test
+    void askingForTheSameMoveAgainChangesItsLimit() {
+        throttled(1_000, 0, 1, 3);
+        PartitionImage before = cluster.p0();
+        throttled(5_000, 0, 1, 3);
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(5_000);
+        assertThat(cluster.p0().leaderEpoch()).isEqualTo(before.leaderEpoch());
+        reassign(0, 1, 3);
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(PartitionImage.NO_THROTTLE);
+        assertThat(cluster.p0().adding()).containsExactly(3);
+    }
+
+    @Test
+    void aMoveThatAddsNothingHasNoLimit() {
+        throttled(1_000, 1);
+        assertThat(cluster.p0().replicas()).containsExactly(1);
+        assertThat(cluster.p0().throttleBytesPerS()).isEqualTo(PartitionImage.NO_THROTTLE);
+    }
+
+    @Test
+    void aLimitThatIsNoneOrThatTheClusterDoesNotKnowIsRefused() {
+        assertThat(throttled(-1, 3, 4, 5)).isEqualTo(ErrorCode.ERROR_CODE_INVALID_REQUEST);
+        TestCluster old = TestCluster.of(4);
+        old.ok(new CreateTopic("orders", TestCluster.TOPIC, 1, 1, new TreeMap<>(), List.of(List.of(0))));
+        ReplicaChange change = new ReplicaChange(P0, List.of(0, 3), 1_000);
+        assertThat(old.ok(new ReassignPartitions(List.of(change)))
+                        .partitions()
+                        .get(0)
+                        .error())
+                .isEqualTo(ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL);
+        assertThat(old.p0().adding()).isEmpty();
+    }
+
     private ErrorCode reassign(Integer... replicas) {
-        return cluster.ok(new ReassignPartitions(List.of(new ReplicaChange(P0, List.of(replicas)))))
+        return throttled(0, replicas);
+    }
+
+    private ErrorCode throttled(long bytesPerS, Integer... replicas) {
+        if (cluster.image.featureLevel() < FeatureLevel.THROTTLED_MOVES) {
+            cluster.ok(new UpgradeFeatures(FeatureLevel.THROTTLED_MOVES));
+        }
+        return cluster.ok(new ReassignPartitions(List.of(new ReplicaChange(P0, List.of(replicas), bytesPerS))))
                 .partitions()
                 .get(0)
                 .error();

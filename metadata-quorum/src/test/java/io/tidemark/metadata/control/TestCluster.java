@@ -16,6 +16,7 @@ import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
@@ -122,7 +123,8 @@ final class TestCluster {
                 lossy,
                 unclean,
                 new UUID(3, lives),
-                RegisterBroker.NOT_OBSERVED);
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST);
     }
 
     private String rackOf(int brokerId) {
@@ -197,7 +199,8 @@ final class TestCluster {
                 image.topics().plus(TOPIC, topic.withPartition(0, partition)),
                 image.topicIds(),
                 image.clusterConfigs(),
-                image.nextProducerId());
+                image.nextProducerId(),
+                FeatureLevel.LATEST);
     }
 
     static SortedMap<String, String> configs(String... keysAndValues) {

@@ -78,7 +78,8 @@ class ClusterImagesTest {
                 TreePMap.<UUID, TopicImage>empty().plus(second.topicId(), second),
                 TreePMap.<String, UUID>empty().plus("orders", second.topicId()),
                 TreePMap.empty(),
-                0);
+                0,
+                FeatureLevel.LATEST);
 
         ClusterDelta delta = ClusterImages.diff(before, after);
 
@@ -90,7 +91,16 @@ class ClusterImagesTest {
     @Test
     void brokersThatLeftAreNamed() {
         BrokerImage broker = new BrokerImage(
-                4, 2, new UUID(0, 1), new Endpoint("h", 1), "", new UUID(0, 2), false, false, new UUID(0, 3));
+                4,
+                2,
+                new UUID(0, 1),
+                new Endpoint("h", 1),
+                "",
+                new UUID(0, 2),
+                false,
+                false,
+                new UUID(0, 3),
+                FeatureLevel.LATEST);
         ClusterImage before = new ClusterImage(
                 5,
                 "",
@@ -98,7 +108,8 @@ class ClusterImagesTest {
                 TreePMap.empty(),
                 TreePMap.empty(),
                 TreePMap.empty(),
-                0);
+                0,
+                FeatureLevel.LATEST);
         ClusterImage after = ClusterImage.EMPTY.atIndex(6);
 
         ClusterDelta delta = ClusterImages.diff(before, after);
@@ -160,7 +171,8 @@ class ClusterImagesTest {
                         4,
                         2,
                         RecoveryState.RECOVERING,
-                        3));
+                        3,
+                        PartitionImage.NO_THROTTLE));
         ClusterImage before = withTopic(2);
         ClusterDelta delta = delta(5, 6, partitions);
 
@@ -197,7 +209,8 @@ class ClusterImagesTest {
                 TreePMap.<UUID, TopicImage>empty().plus(TOPIC, topic),
                 TreePMap.<String, UUID>empty().plus("orders", TOPIC),
                 TreePMap.empty(),
-                0);
+                0,
+                FeatureLevel.FIRST);
     }
 
     private static ClusterDelta change(long fromIndex, long toIndex, int partition, PartitionImage image) {
@@ -219,6 +232,7 @@ class ClusterImagesTest {
                 new TreeMap<UUID, Map<String, @Nullable String>>(),
                 new TreeMap<>(),
                 null,
+                null,
                 null);
     }
 
@@ -235,6 +249,7 @@ class ClusterImagesTest {
                 partitionEpoch,
                 2,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
     }
 }

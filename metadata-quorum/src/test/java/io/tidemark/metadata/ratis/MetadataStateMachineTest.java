@@ -10,10 +10,12 @@ import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.command.ClusterCommand.FormatCluster;
 import io.tidemark.metadata.command.ClusterCommand.NoOp;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.ImageFeed;
 import io.tidemark.v1.ErrorCode;
 import java.io.IOException;
@@ -92,6 +94,21 @@ class MetadataStateMachineTest {
         assertThat(fatal).singleElement(as(STRING)).contains("the metadata log failed");
     }
 
+    @Test
+    void aLevelThatThisSoftwareDoesNotSupportEndsTheNode(@TempDir Path dir) throws Exception {
+        List<String> fatal = new ArrayList<>();
+        MetadataStateMachine machine = machine(dir, new Fatal(fatal));
+        assertThat(apply(machine, 1, new FormatCluster("c1", 1000), TERM).isOk())
+                .isTrue();
+        apply(machine, 2, new UpgradeFeatures(FeatureLevel.LATEST), TERM);
+        assertThat(fatal).isEmpty();
+        apply(machine, 3, new UpgradeFeatures(FeatureLevel.LATEST + 1), TERM);
+        assertThat(fatal)
+                .singleElement(as(STRING))
+                .contains("feature level is " + (FeatureLevel.LATEST + 1))
+                .contains("newer software");
+    }
+
     private MetadataStateMachine machine(Path dir) {
         return machine(dir, new Ignored());
     }
@@ -152,6 +169,9 @@ class MetadataStateMachineTest {
 
         @Override
         public void onClosed() {}
+
+        @Override
+        public void onToldToLeave() {}
 
         @Override
         public void onFatal(String reason, @Nullable Throwable cause) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.ControllerEndpoint;
 import io.tidemark.metadata.remote.QuorumMember;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
@@ -118,12 +119,94 @@ class QuorumMembershipTest {
     }
 
     @Test
+    void aFollowerThatWasRemovedIsAddedAgainWithoutARestart(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            removeAndAddAgain(quorum, quorum.anyFollower());
+        }
+    }
+
+    @Test
+    void aLeaderThatWasRemovedIsAddedAgainWithoutARestart(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            removeAndAddAgain(quorum, quorum.activeController());
+        }
+    }
+
+    @Test
+    void aVoterThatWasRemovedWhileItWasAwayIsToldSoAndCanBeAdded(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            int nodeId = quorum.anyFollower();
+            QuorumMember member = quorum.node(nodeId).view().self();
+            quorum.kill(nodeId);
+            change(quorum, controller -> controller.removeVoter(nodeId, 20_000));
+            quorum.start(nodeId);
+            // It still counts itself among the voters, so only their refusal can tell it.
+            Await.until(
+                    "the others told it to leave", () -> !quorum.node(nodeId).isRunning());
+
+            addAgain(quorum, member);
+        }
+    }
+
+    private static void removeAndAddAgain(TestQuorum quorum, int nodeId) {
+        QuorumMember member = quorum.node(nodeId).view().self();
+        change(quorum, controller -> controller.removeVoter(nodeId, 20_000));
+        Await.until("the removed one's part of the quorum has ended", () -> !quorum.node(nodeId)
+                .isRunning());
+        addAgain(quorum, member);
+    }
+
+    private static void addAgain(TestQuorum quorum, QuorumMember member) {
+        int nodeId = member.nodeId();
+        change(quorum, controller -> controller.addVoter(member.address().grpc(), 20_000));
+        quorum.awaitController();
+        long index = submit(quorum.client(), new AllocateProducerIds(10)).index();
+        quorum.awaitEqualImages(index);
+        assertThat(quorum.node(quorum.activeController()).view().voters())
+                .hasSize(3)
+                .contains(member);
+
+        // Its vote counts: the other two alone lose one of them and go on with it.
+        int victim = quorum.runningIds().stream()
+                .filter(id -> id != nodeId)
+                .findFirst()
+                .orElseThrow();
+        quorum.kill(victim);
+        quorum.awaitController();
+        assertThat(submit(quorum.client(), new AllocateProducerIds(1)).isOk()).isTrue();
+        assertThat(quorum.fatal()).isEmpty();
+    }
+
+    @Test
     void leadershipIsHandedToTheVoterAskedFor(@TempDir Path root) throws Exception {
         try (TestQuorum quorum = TestQuorum.started(root)) {
             int target = quorum.anyFollower();
             change(quorum, controller -> controller.transferLeadership(target, 10_000));
             Await.until("the voter leads", () -> quorum.activeController() == target);
         }
+    }
+
+    @Test
+    void theFeatureLevelIsRaisedOnlyWhenEveryVoterIsKnownToSupportIt(@TempDir Path root) throws Exception {
+        try (TestQuorum quorum = TestQuorum.started(root)) {
+            int controller = quorum.activeController();
+            ControllerEndpoint endpoint = quorum.node(controller).endpoint();
+            assertThat(quorum.node(controller).image().featureLevel()).isEqualTo(FeatureLevel.LATEST);
+            assertThat(upgrade(endpoint, 0).isOk()).isTrue();
+            assertThat(upgrade(endpoint, FeatureLevel.LATEST + 1).message())
+                    .contains("do not support feature level " + (FeatureLevel.LATEST + 1));
+
+            int away = quorum.anyFollower();
+            quorum.kill(away);
+            CommandAnswer refused = upgrade(endpoint, FeatureLevel.LATEST);
+            assertThat(refused.error()).isEqualTo(ErrorCode.ERROR_CODE_UNSUPPORTED_FEATURE_LEVEL);
+            assertThat(refused.message()).contains("voters [" + away + "] do not answer");
+            assertThat(quorum.fatal()).isEmpty();
+        }
+    }
+
+    private static CommandAnswer upgrade(ControllerEndpoint controller, int level) {
+        return controller.upgradeFeatures(level, 10_000).toCompletableFuture().join();
     }
 
     @Test

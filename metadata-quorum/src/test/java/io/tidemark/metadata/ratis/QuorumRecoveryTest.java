@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tidemark.metadata.command.ClusterCommand.AllocateProducerIds;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.ratis.util.MD5FileUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +80,42 @@ class QuorumRecoveryTest {
             quorum.awaitEqualImages(last);
             assertThat(hasSnapshot(quorum, away)).isTrue();
             assertThat(quorum.fatal()).isEmpty();
+        }
+    }
+
+    @Test
+    void aVoterRefusesASnapshotOfALevelThatItsSoftwareDoesNotSupport(@TempDir Path root) throws Exception {
+        TestQuorum small = new TestQuorum(root).tuned(config -> config.withSnapshotEvery(20));
+        try (TestQuorum quorum = small) {
+            quorum.startAll();
+            allocate(quorum.client(), 40);
+            Await.until("voter 1 has a snapshot", () -> hasSnapshot(quorum, 1));
+            ClusterImage image = quorum.node(1).image();
+            quorum.stop(1);
+            ClusterImage newer = new ClusterImage(
+                    image.index(),
+                    image.clusterId(),
+                    image.brokers(),
+                    image.topics(),
+                    image.topicIds(),
+                    image.clusterConfigs(),
+                    image.nextProducerId(),
+                    FeatureLevel.LATEST + 1);
+            rewriteSnapshots(current(quorum, 1).resolveSibling("sm"), SnapshotFile.encode(newer));
+            assertThatExceptionOfType(QuorumStartException.class)
+                    .isThrownBy(() -> quorum.start(1))
+                    .withMessageContaining("feature level is " + (FeatureLevel.LATEST + 1))
+                    .withMessageContaining("newer software");
+        }
+    }
+
+    private static void rewriteSnapshots(Path directory, byte[] content) throws IOException {
+        for (String name : list(directory)) {
+            if (name.startsWith("snapshot.") && !name.endsWith(".md5")) {
+                File file = directory.resolve(name).toFile();
+                Files.write(file.toPath(), content);
+                MD5FileUtil.saveMD5File(file, MD5FileUtil.computeMd5ForFile(file));
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
@@ -41,6 +42,18 @@ class SnapshotFileTest {
     }
 
     @Test
+    void readsWhatWasWrittenBeforeThereWereFeatureLevels() throws Exception {
+        String golden = Files.readString(GOLDEN.resolveSibling("snapshot-before-levels.hex"))
+                .trim();
+        ClusterImage image = SnapshotFile.decode(HexFormat.of().parseHex(golden));
+        assertThat(image.featureLevel()).isEqualTo(FeatureLevel.FIRST);
+        assertThat(image.brokers().values())
+                .extracting(BrokerImage::supportedLevel)
+                .containsExactly(FeatureLevel.FIRST);
+        assertThat(image.topics()).isEqualTo(image().topics());
+    }
+
+    @Test
     void refusesEveryCutAndEveryFlippedByte() {
         byte[] whole = SnapshotFile.encode(image());
         for (int length = 0; length < whole.length; length++) {
@@ -68,10 +81,20 @@ class SnapshotFileTest {
                 4,
                 2,
                 RecoveryState.RECOVERED,
-                -1);
+                -1,
+                PartitionImage.NO_THROTTLE);
         TreePMap<String, String> configs = TreePMap.singleton("retention.ms", "1000");
         BrokerImage broker = new BrokerImage(
-                1, 17, new UUID(3, 4), new Endpoint("h1", 9092), "r1", new UUID(5, 6), false, false, new UUID(7, 8));
+                1,
+                17,
+                new UUID(3, 4),
+                new Endpoint("h1", 9092),
+                "r1",
+                new UUID(5, 6),
+                false,
+                false,
+                new UUID(7, 8),
+                FeatureLevel.LATEST);
         return new ClusterImage(
                 42,
                 "c1",
@@ -79,6 +102,7 @@ class SnapshotFileTest {
                 TreePMap.singleton(topicId, new TopicImage(topicId, "orders", List.of(partition), configs)),
                 TreePMap.singleton("orders", topicId),
                 TreePMap.singleton("min.insync.replicas", "2"),
-                5000);
+                5000,
+                FeatureLevel.LATEST);
     }
 }

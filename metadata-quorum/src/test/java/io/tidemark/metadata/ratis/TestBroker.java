@@ -8,6 +8,7 @@ import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.Endpoint;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.remote.RemoteMetadataClient;
 import io.tidemark.v1.ErrorCode;
 import java.io.IOException;
@@ -137,6 +138,7 @@ final class TestBroker implements AutoCloseable {
                 false,
                 List.of(),
                 UUID.randomUUID(),
-                RegisterBroker.NOT_OBSERVED);
+                RegisterBroker.NOT_OBSERVED,
+                FeatureLevel.LATEST);
     }
 }

@@ -128,6 +128,11 @@ final class TestQuorum implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /** Ids of the voters that run. */
+    List<Integer> runningIds() {
+        return List.copyOf(running.keySet());
+    }
+
     void kill(int id) {
         TestVoter voter = running.remove(id);
         if (voter != null) {
@@ -181,7 +186,8 @@ final class TestQuorum implements AutoCloseable {
                 image.topics(),
                 image.topicIds(),
                 image.clusterConfigs(),
-                image.nextProducerId());
+                image.nextProducerId(),
+                image.featureLevel());
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.v1.FollowMetadataResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +59,8 @@ class DeliveredImageTest {
                 ClusterImage.EMPTY.topics(),
                 ClusterImage.EMPTY.topicIds(),
                 ClusterImage.EMPTY.clusterConfigs(),
-                0);
+                0,
+                FeatureLevel.LATEST);
         delivered.apply(FollowMetadataResponse.newBuilder()
                 .setImage(MetadataCodec.toProto(other))
                 .build());
