@@ -146,6 +146,7 @@ public final class PartitionDirectory {
             int leaderEpoch = host.state().leaderEpoch();
             if (host.damaged(detail, nowMs)) {
                 damaged.found(key, leaderEpoch);
+                ports.failures().awaitsFence(key, leaderEpoch);
             }
         });
     }

@@ -67,6 +67,21 @@ class FailureReportsTest {
     }
 
     @Test
+    void tellsOfADamagedReplicaThatIsNotInSyncUntilItsEpochIsOver() {
+        image = led(2, 5, List.of(2));
+        reports.logFailed(KEY, "damage found");
+        reports.awaitsFence(KEY, 5);
+        reports.run();
+        assertThat(sent).containsExactly(List.of(KEY));
+
+        answers.get(0).complete(CommandAnswer.ok(6));
+        image = led(2, 6, List.of(2));
+        reports.run();
+
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
     void forgetsThatItGaveUpOnceAnotherLeads() {
         reports.giveUpLeadership(KEY, 4, "a flush hangs");
         reports.run();

@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * Takes a broker's word that logs of its failed (KIP-858 for single partitions): it leaves the in-sync replicas there, and
- * stops being an eligible leader replica, because what it held may be lost. The broker itself stays.
+ * stops being an eligible leader replica, because what it held may be lost. The leader epoch grows, also when it was neither:
+ * a proposal to let it in may be under way. The broker itself stays.
  */
 final class FailedReplicas {
     private FailedReplicas() {}
@@ -37,14 +38,12 @@ final class FailedReplicas {
         if (!partition.replicas().contains(brokerId)) {
             return new PartitionOutcome(key, ErrorCode.ERROR_CODE_INVALID_REQUEST, partition);
         }
-        if (partition.isr().contains(brokerId) || partition.elr().contains(brokerId)) {
-            PartitionDraft draft = new PartitionDraft(partition);
-            // Not even where losing records is accepted: it has nothing to lead with.
-            draft.barred = brokerId;
-            // What it acknowledged before must never count again, however late it comes: its log may begin anew.
-            draft.bumpLeaderEpoch();
-            IsrDeparture.leave(cluster, key, draft, List.of(brokerId), List.of(brokerId));
-        }
+        PartitionDraft draft = new PartitionDraft(partition);
+        // Not even where losing records is accepted: it has nothing to lead with.
+        draft.barred = brokerId;
+        // What it acknowledged before must never count again, however late it comes: its log may begin anew.
+        draft.bumpLeaderEpoch();
+        IsrDeparture.leave(cluster, key, draft, List.of(brokerId), List.of(brokerId));
         return new PartitionOutcome(key, ErrorCode.ERROR_CODE_UNSPECIFIED, cluster.partition(key));
     }
 }

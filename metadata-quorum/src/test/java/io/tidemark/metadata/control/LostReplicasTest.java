@@ -74,11 +74,27 @@ class LostReplicasTest {
         }
 
         @Test
-        void askedAgainNothingChanges() {
+        void oneThatIsNotInSyncIsFencedToo() {
+            cluster.alterIsr(0, 1);
+            PartitionImage before = cluster.p0();
+            assertThat(fail(2)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+
+            assertThat(cluster.p0().leader()).isEqualTo(before.leader());
+            assertThat(cluster.p0().isr()).isEqualTo(before.isr());
+            assertThat(cluster.p0().elr()).isEqualTo(before.elr());
+            assertThat(cluster.p0().leaderEpoch()).isEqualTo(before.leaderEpoch() + 1);
+        }
+
+        @Test
+        void askedAgainOnlyTheEpochsGrow() {
             fail(0);
             PartitionImage before = cluster.p0();
             assertThat(fail(0)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
-            assertThat(cluster.p0()).isEqualTo(before);
+
+            assertThat(cluster.p0().leader()).isEqualTo(before.leader());
+            assertThat(cluster.p0().isr()).isEqualTo(before.isr());
+            assertThat(cluster.p0().elr()).isEqualTo(before.elr());
+            assertThat(cluster.p0().lastKnownElr()).isEqualTo(before.lastKnownElr());
         }
 
         private ErrorCode fail(int brokerId) {
