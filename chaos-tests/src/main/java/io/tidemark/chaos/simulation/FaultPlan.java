@@ -83,7 +83,7 @@ record FaultPlan(List<Fault> faults) {
             case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
             case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
             // Long enough for leases to end and to be had again.
-            case LOSS_CONTROL -> new Fault(atMs, kind, 500 + prng.below(400), broker, prng.between(1_000, 8_000));
+            case LOSS_CONTROL -> new Fault(atMs, kind, 250 + prng.below(350), broker, prng.between(1_000, 8_000));
             case DUPLICATE, REORDER -> new Fault(atMs, kind, prng.below(400), 0, forMs);
             case SLOW_NETWORK -> new Fault(atMs, kind, 5 + prng.below(400), 0, forMs);
             case CLOCK_JUMP -> new Fault(atMs, kind, broker, prng.below(200) - 100, 0);

@@ -13,7 +13,7 @@ final class SimNetwork {
     private static final int NOBODY = -1;
 
     /** Of messages to and from voters, those of one broker are lost so much more often than those of others. */
-    private static final int CONTROL_LOSS_FACTOR = 3;
+    private static final int CONTROL_LOSS_FACTOR = 2;
 
     /** Numbers of voters and clients; brokers count from 0. */
     static final int FIRST_VOTER = 100;
