@@ -97,6 +97,11 @@ public final class Mutants {
                 core("LeaderTrims", "onDelete", new Change.Jump(3, true)));
         add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));
         add("lease-never-ends", "lease", core("Leadership", "isLeaseValid", yes()));
+        add("r60-end-told-beside-a-predecessor", "R60", core("Leadership", "isPredecessorSilent", yes()));
+        add(
+                "r60-lease-counts-before-the-image",
+                "R60",
+                new Site("io.tidemark.engine.broker.BrokerLifecycle", "takeUpGrants", calls("index", -1L)));
     }
 
     private static void followers() {
@@ -117,7 +122,7 @@ public final class Mutants {
                 core("PartitionFollower", "isLegalEpoch", yes()),
                 engine("HostLog", "answerCold", calls("isUncutSince", true)),
                 // Sound by itself: every read is done by another thread, not only those far behind the end.
-                engine("HostLog", "isCold", yes()));
+                engine("HostLog", "isCold", new Change.Jump(1, false)));
         add(
                 "g24-last-epoch-is-not-told",
                 "G24",

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A leader never counts more of an in-sync replica than that replica holds: what is counted is what is acknowledged. Asked of
- * members that run in the life that is registered and follow in the same epoch.
+ * members that run in the life that is registered and follow in the same epoch. Of one that has not come to the leader's epoch
+ * yet it counts nothing: what that one held in an earlier epoch it may have cut away, or cut away still.
  */
 final class CountedIsHeld implements Invariant {
     @Override
@@ -51,26 +52,29 @@ final class CountedIsHeld implements Invariant {
         List<Integer> followers = leader.followers();
         for (int i = 0; i < followers.size(); i++) {
             int follower = followers.get(i);
-            long held = metadata.isr().contains(follower) ? heldBy(stage, key, follower, leader.leaderEpoch()) : -1;
-            if (held >= 0 && leader.followerEndOffsets().get(i) > held) {
-                return "broker " + metadata.leader() + " counts "
-                        + leader.followerEndOffsets().get(i) + " of broker " + follower + ", which holds " + held + ": "
-                        + leader;
+            long counted = leader.followerEndOffsets().get(i);
+            ReplicaState state = counted < 0 ? null : stateOf(stage, key, follower);
+            if (state != null && state.leaderEpoch() >= 0 && state.leaderEpoch() < leader.leaderEpoch()) {
+                return "broker " + metadata.leader() + " counts " + counted + " of broker " + follower
+                        + ", which is not in its epoch yet: " + state + " " + leader;
+            }
+            boolean follows = state != null
+                    && state.role() == ReplicaState.Role.FOLLOWER
+                    && state.leaderEpoch() == leader.leaderEpoch();
+            if (follows && metadata.isr().contains(follower) && counted > state.logEndOffset()) {
+                return "broker " + metadata.leader() + " counts " + counted + " of broker " + follower
+                        + ", which holds " + state.logEndOffset() + ": " + leader;
             }
         }
         return null;
     }
 
-    /** Where the follower's log ends; -1 when it cannot be asked. */
-    private static long heldBy(Stage stage, PartitionKey key, int follower, int leaderEpoch) {
+    /** The follower's replica as it stands; null when it cannot be asked. */
+    private static @Nullable ReplicaState stateOf(Stage stage, PartitionKey key, int follower) {
         SimBroker broker = stage.machines().get(follower).broker();
         BrokerImage registered = stage.quorum().image().brokers().get(follower);
-        if (broker == null || registered == null || broker.brokerEpoch() != registered.brokerEpoch()) {
-            return -1;
-        }
-        ReplicaState state = broker.stateOf(key);
-        boolean follows =
-                state != null && state.role() == ReplicaState.Role.FOLLOWER && state.leaderEpoch() == leaderEpoch;
-        return follows && state != null ? state.logEndOffset() : -1;
+        boolean isRegistered = broker != null && registered != null && broker.brokerEpoch() == registered.brokerEpoch();
+        ReplicaState state = isRegistered && broker != null ? broker.stateOf(key) : null;
+        return state == null || state.role() == ReplicaState.Role.OFFLINE ? null : state;
     }
 }

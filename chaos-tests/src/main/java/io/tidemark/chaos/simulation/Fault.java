@@ -22,6 +22,8 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         CUT_CONTROL,
         /** a of 1000 messages are lost. */
         LOSS,
+        /** a of 1000 messages between broker b and voters are lost, and some of others: lives are fenced and come back. */
+        LOSS_CONTROL,
         /** Messages take up to a milliseconds more. */
         SLOW_NETWORK,
         /** a of 1000 messages arrive twice. */
@@ -48,6 +50,8 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         DISK_FAIL,
         /** A bit of broker a's disk flips and it is killed. */
         BIT_FLIP,
+        /** A bit of broker a's disk flips and is found while the log is open. */
+        ROT,
         /** Broker a's logs do not close. */
         CLOSE_FAIL,
         /** Broker a is stopped in good order but for its logs, which do not close; then its power goes. */
@@ -68,6 +72,10 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         DURABILITY,
         /** A partition of topic a moves to other brokers. */
         MOVE,
+        /** What broker a has moves to others, mostly because somebody thinks that it does not come back. */
+        EVACUATE,
+        /** Topic a gets other preferred leaders, who lead from then on, and perhaps its old ones after a while. */
+        LEAD,
         /** Topic a is deleted and created again. */
         RECREATE,
         /** Records of topic a are deleted, up to what its leader holds. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.simulation;
 
+import io.tidemark.metadata.image.PartitionKey;
 import org.jspecify.annotations.Nullable;
 
 /** Makes faults happen. */
@@ -25,10 +26,11 @@ final class FaultActions {
 
     private void happen(Fault fault) {
         switch (fault.kind()) {
-            case CUT, ISOLATE, CUT_VOTER, CUT_CONTROL, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> toNetwork(fault);
+            case CUT, ISOLATE, CUT_VOTER, CUT_CONTROL, LOSS, LOSS_CONTROL, SLOW_NETWORK, DUPLICATE, REORDER ->
+                toNetwork(fault);
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
-            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN, MOVE, DURABILITY -> operator.act(fault);
+            case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN, MOVE, EVACUATE, LEAD, DURABILITY -> operator.act(fault);
             case POWER_ALL, KILL_ALL ->
                 stage.machines()
                         .forEach(machine -> machine.crash(
@@ -49,6 +51,11 @@ final class FaultActions {
                 stage.quorum().voters().forEach(voter -> cutBothWays(fault.a(), voter.node(), fault.forMs()));
             }
             case LOSS -> during(fault, () -> network.setLoss(fault.a() / 1000.0), () -> network.setLoss(0));
+            case LOSS_CONTROL ->
+                during(
+                        fault,
+                        () -> network.setControlLoss(fault.b(), fault.a() / 1000.0),
+                        () -> network.setControlLoss(fault.b(), 0));
             case DUPLICATE ->
                 during(fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
             case REORDER ->
@@ -97,6 +104,7 @@ final class FaultActions {
                 machine.crash(false, fault.forMs());
                 disk.flipBit();
             }
+            case ROT -> rot(machine);
             case FORGE -> forge(machine);
             default -> machine.clock().jump(fault.b() * 1000L);
         }
@@ -120,6 +128,15 @@ final class FaultActions {
             machine.disk().setFailsToClose(false);
             machine.crash(true, downMs);
         });
+    }
+
+    /** The broker's scrubber finds a flipped bit. */
+    private static void rot(Machine machine) {
+        SimBroker broker = machine.broker();
+        PartitionKey key = broker == null ? null : machine.disk().flipBit();
+        if (broker != null && key != null) {
+            broker.onDamage(key);
+        }
     }
 
     /** Somebody says to be that broker, and to hold more than it does. */

@@ -24,13 +24,17 @@ record FaultPlan(List<Fault> faults) {
             long atMs = prng.between(1_500, config.faultsMs());
             // Much of what is interesting needs a second blow soon after the first.
             int blows = prng.chance(0.3) ? 2 + prng.below(2) : 1;
+            int victim = prng.below(config.brokers());
             for (int i = 0; i < blows; i++) {
-                faults.add(draw(prng, config, pick(prng, weights, total), atMs));
+                // And troubles come to where trouble is.
+                int broker = i == 0 || prng.chance(0.5) ? victim : prng.below(config.brokers());
+                faults.add(draw(prng, config, pick(prng, weights, total), atMs, broker));
                 atMs = Math.min(atMs + prng.between(0, 600), config.faultsMs());
             }
         }
         if (config.forgets()) {
-            faults.add(draw(prng, config, Fault.Kind.FORGET, prng.between(4_000, config.faultsMs())));
+            long atMs = prng.between(4_000, config.faultsMs());
+            faults.add(draw(prng, config, Fault.Kind.FORGET, atMs, prng.below(config.brokers())));
         }
         faults.sort(Comparator.comparingLong(Fault::atMs));
         return new FaultPlan(List.copyOf(faults));
@@ -50,9 +54,11 @@ record FaultPlan(List<Fault> faults) {
         return switch (kind) {
             case KILL, CUT, CONTROLLER, PAUSE -> 6;
             case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER, CUT_CONTROL, MOVE -> 4;
-            case DISK_FULL, DISK_SLOW -> 3;
+            case LOSS_CONTROL -> 4;
+            case DISK_FULL, DISK_SLOW, LEAD, EVACUATE -> 3;
             case CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER, DELETE, RECREATE -> 2;
             case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, HALF_CLOSE, UNCLEAN -> 1;
+            case ROT -> 2;
             case FORGE, DURABILITY -> 1;
             // Only where the run is one of those that lose more than is promised against.
             case FORGET -> 0;
@@ -70,13 +76,14 @@ record FaultPlan(List<Fault> faults) {
         return Fault.Kind.KILL;
     }
 
-    private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs) {
-        int broker = prng.below(config.brokers());
+    private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs, int broker) {
         int other = prng.below(config.brokers());
         long forMs = prng.between(50, prng.chance(0.3) ? 6_000 : 2_000);
         return switch (kind) {
             case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
             case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
+            // Long enough for leases to end and to be had again.
+            case LOSS_CONTROL -> new Fault(atMs, kind, 250 + prng.below(350), broker, prng.between(1_000, 8_000));
             case DUPLICATE, REORDER -> new Fault(atMs, kind, prng.below(400), 0, forMs);
             case SLOW_NETWORK -> new Fault(atMs, kind, 5 + prng.below(400), 0, forMs);
             case CLOCK_JUMP -> new Fault(atMs, kind, broker, prng.below(200) - 100, 0);
@@ -87,7 +94,7 @@ record FaultPlan(List<Fault> faults) {
             case DURABILITY -> new Fault(atMs, kind, prng.below(config.topics()), prng.below(2), forMs);
             case RECREATE ->
                 new Fault(atMs, kind, prng.below(config.topics()), 0, prng.chance(0.5) ? forMs / 20 : forMs);
-            case DELETE, UNCLEAN, MOVE -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
+            case DELETE, UNCLEAN, MOVE, LEAD -> new Fault(atMs, kind, prng.below(config.topics()), 0, forMs);
             default -> new Fault(atMs, kind, broker, other, forMs);
         };
     }

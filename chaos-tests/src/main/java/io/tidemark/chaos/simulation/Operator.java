@@ -35,6 +35,8 @@ final class Operator {
         TopicImage topic = stage.quorum().image().topic("topic" + fault.a());
         if (fault.kind() == Fault.Kind.PREFERRED) {
             stage.quorum().image().topics().values().forEach(each -> elect(ElectionKind.PREFERRED, each));
+        } else if (fault.kind() == Fault.Kind.EVACUATE) {
+            evacuate(fault);
         } else if (topic == null) {
             createTopic(fault.a());
         } else {
@@ -49,6 +51,7 @@ final class Operator {
             case DELETE -> deleteRecords(topic);
             case UNCLEAN -> elect(ElectionKind.UNCLEAN, topic);
             case MOVE -> move(topic, prng.below(topic.partitions().size()), fault);
+            case LEAD -> lead(topic, fault);
             default -> {
                 submit(new DeleteTopic(topic.topicId()));
                 stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> createTopic(fault.a()));
@@ -81,6 +84,56 @@ final class Operator {
             List<Integer> back = prng.chance(0.5) ? before.replicas() : target();
             stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> reassign(key, back));
         }
+    }
+
+    /** Gives what a broker has to others, where there are any, and perhaps back to it when all is well again. */
+    private void evacuate(Fault fault) {
+        for (TopicImage topic : stage.quorum().image().topics().values()) {
+            for (int number = 0; number < topic.partitions().size(); number++) {
+                PartitionImage before = topic.partitions().get(number);
+                if (before.replicas().contains(fault.a())) {
+                    PartitionKey key = new PartitionKey(topic.topicId(), number);
+                    reassign(key, without(fault.a(), before));
+                    if (prng.chance(0.5)) {
+                        stage.world().after(fault.forMs() * 1000, null, World.FAULT, () -> reassign(key, target()));
+                    }
+                }
+            }
+        }
+    }
+
+    private List<Integer> without(int broker, PartitionImage before) {
+        List<Integer> target = new ArrayList<>(before.replicas());
+        target.removeAll(before.adding());
+        target.remove(Integer.valueOf(broker));
+        for (Machine machine : stage.machines()) {
+            boolean isFree = machine.node() != broker && machine.broker() != null && !target.contains(machine.node());
+            if (isFree && target.size() < 3) {
+                target.add(machine.node());
+            }
+        }
+        return List.copyOf(target);
+    }
+
+    /** A balancer moves leadership to where it is cheaper, and sometimes back at once. */
+    private void lead(TopicImage topic, Fault fault) {
+        leadNext(topic);
+        if (prng.chance(0.5)) {
+            stage.world().after(fault.forMs() * 500, null, World.FAULT, () -> leadNext(topic));
+        }
+    }
+
+    private void leadNext(TopicImage topic) {
+        for (int number = 0; number < topic.partitions().size(); number++) {
+            PartitionKey key = new PartitionKey(topic.topicId(), number);
+            PartitionImage now = stage.quorum().image().partition(key);
+            if (now != null && now.adding().isEmpty() && now.removing().isEmpty()) {
+                List<Integer> rotated = new ArrayList<>(now.replicas());
+                rotated.add(rotated.remove(0));
+                reassign(key, rotated);
+            }
+        }
+        stage.world().after(prng.between(5_000, 60_000), null, World.FAULT, () -> elect(ElectionKind.PREFERRED, topic));
     }
 
     private List<Integer> target() {

@@ -4,9 +4,9 @@ package io.tidemark.chaos.simulation;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.runtime.PartitionHost;
-import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
+import io.tidemark.metadata.command.ClusterCommand.ReportFailedReplicas;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
@@ -175,6 +175,9 @@ final class Oracle {
             if (broker != null && broker.incarnationId().equals(register.incarnationId())) {
                 machine.disk().lossReported();
             }
+        }
+        if (command instanceof ReportFailedReplicas report && answer.isOk()) {
+            stage.machines().get(report.sender().brokerId()).disk().failureReported(report.partitions());
         }
         MetadataStep step = new MetadataStep(stage, before, after, command, answer);
         MetadataCoverage.note(stage.world(), step);
@@ -347,13 +350,13 @@ final class Oracle {
     }
 
     /** A reader was told that its position, which it reached by reading, lies above the log. */
-    void onReaderOutOfRange(PartitionKey key, long position, Rejection rejection) {
+    void onReaderOutOfRange(PartitionKey key, long position, Object answer) {
         PartitionImage metadata = stage.quorum().image().partition(key);
         if (!beyondBudget && metadata != null && metadata.lastUncleanLeaderEpoch() < 0) {
             stage.world()
                     .violated(
                             "I7 a reader's position stays in range",
-                            "position " + position + " of " + metadata + " was answered " + rejection);
+                            "position " + position + " of " + metadata + " was answered " + answer);
         }
     }
 }

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What a healed cluster comes to: everyone runs, leads or follows, holds the same, and nothing waits. */
+/** What a healed cluster comes to: everyone runs, leads or follows, holds the same, nothing waits, and all is read. */
 final class Rest {
     private Rest() {}
 
     /** What is missing; null when nothing is. */
-    static @Nullable String missing(Stage stage, List<SimProducer> producers) {
+    static @Nullable String missing(Stage stage, List<SimProducer> producers, List<SimConsumer> consumers) {
         for (Machine machine : stage.machines()) {
             SimBroker broker = machine.broker();
             if (broker == null || !broker.isRunning()) {
@@ -46,7 +46,11 @@ final class Rest {
                 return "L4 producer " + producer.node() + " waits: " + producer.describe();
             }
         }
-        return replicas(stage);
+        String unrest = replicas(stage);
+        for (SimConsumer consumer : consumers) {
+            unrest = unrest == null ? consumer.missing() : unrest;
+        }
+        return unrest;
     }
 
     private static @Nullable String replicas(Stage stage) {

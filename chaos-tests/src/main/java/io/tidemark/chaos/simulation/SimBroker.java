@@ -89,7 +89,7 @@ final class SimBroker extends SimProcess {
                         config.segmentBytes(), 60_000, config.retentionMs(), config.retentionBytes(), 1 << 20),
                 metadata::image);
         ReplicationConfig replication = new ReplicationConfig(
-                machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, SimVoter.LEASE_MS, false);
+                machine.node(), config.lagMaxMs(), 50, 200, FETCH_BYTES, 3_600_000, config.leaseMs(), false);
         engine = new PartitionEngine(
                 new PartitionEngine.Settings(1, config.requestCapacity(), 1_000, replication),
                 topics,
@@ -165,6 +165,11 @@ final class SimBroker extends SimProcess {
         }
         machine.end(this, false);
         machine.startAfter(machine.prng().between(50, 500));
+    }
+
+    /** A flipped bit was found in a log that may be open here. */
+    void onDamage(PartitionKey key) {
+        engine.onDamage(key.topicId(), key.partition(), "a simulated flipped bit");
     }
 
     /** Leaves in good order and stops; comes back after a while. */

@@ -128,14 +128,17 @@ final class SimDisk implements LogStore {
         }
     }
 
-    /** The next recovery of a log finds a flipped bit. */
-    void flipBit() {
+    /** The next recovery of a log finds a flipped bit: of which; null when there is none. */
+    @Nullable
+    PartitionKey flipBit() {
         List<PartitionKey> candidates = List.copyOf(logs.keySet());
-        if (!candidates.isEmpty()) {
-            PartitionKey key = prng.pick(candidates);
-            flipped.add(key);
-            lost.add(key);
+        if (candidates.isEmpty()) {
+            return null;
         }
+        PartitionKey key = prng.pick(candidates);
+        flipped.add(key);
+        lost.add(key);
+        return key;
     }
 
     /** Logs that hold less than they did, which the controller has not been told. */
@@ -146,6 +149,11 @@ final class SimDisk implements LogStore {
     void lossReported() {
         lost.clear();
         lost.addAll(flipped);
+    }
+
+    /** The controller knows that nobody may count on what these logs hold, now or when they are opened again. */
+    void failureReported(List<PartitionKey> keys) {
+        lost.removeAll(keys);
     }
 
     @Nullable

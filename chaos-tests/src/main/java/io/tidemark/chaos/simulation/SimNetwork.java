@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Which messages arrive, when, how often. Nodes are numbers; who runs under a number changes with every start. */
 final class SimNetwork {
+    private static final int NOBODY = -1;
+
+    /** Of messages to and from voters, those of one broker are lost so much more often than those of others. */
+    private static final int CONTROL_LOSS_FACTOR = 2;
+
     /** Numbers of voters and clients; brokers count from 0. */
     static final int FIRST_VOTER = 100;
 
@@ -21,6 +26,8 @@ final class SimNetwork {
     private final Map<Long, Long> cutUntilMicros = new TreeMap<>();
     private final List<SimConnection> connections = new ArrayList<>();
     private double lossChance;
+    private double controlLossChance;
+    private int controlLossNode = NOBODY;
     private double duplicateChance;
     private double reorderChance;
     private long extraDelayMicros;
@@ -61,6 +68,12 @@ final class SimNetwork {
         lossChance = chance;
     }
 
+    /** Of messages between a broker and voters; those of other brokers are lost less often. */
+    void setControlLoss(int node, double chance) {
+        controlLossNode = node;
+        controlLossChance = chance;
+    }
+
     void setDuplicates(double chance) {
         duplicateChance = chance;
     }
@@ -76,13 +89,23 @@ final class SimNetwork {
     void heal() {
         cutUntilMicros.clear();
         lossChance = 0;
+        controlLossChance = 0;
         duplicateChance = 0;
         reorderChance = 0;
         extraDelayMicros = 0;
     }
 
     boolean loses(int from, int to) {
-        return isCut(from, to) || (lossChance > 0 && prng.chance(lossChance));
+        double chance = Math.max(lossChance, controlLossChance(from, to));
+        return isCut(from, to) || (chance > 0 && prng.chance(chance));
+    }
+
+    private double controlLossChance(int from, int to) {
+        int voter = Math.max(from, to);
+        if (voter < FIRST_VOTER || voter >= FIRST_CLIENT) {
+            return 0;
+        }
+        return Math.min(from, to) == controlLossNode ? controlLossChance : controlLossChance / CONTROL_LOSS_FACTOR;
     }
 
     boolean duplicates() {

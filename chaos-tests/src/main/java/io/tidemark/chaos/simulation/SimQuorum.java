@@ -52,7 +52,7 @@ final class SimQuorum {
     private record Proposal(
             long term, ClusterCommand command, CommandContext context, SimVoter by, Consumer<CommandAnswer> answer) {}
 
-    SimQuorum(World world, SimNetwork network, Cluster cluster) {
+    SimQuorum(World world, SimNetwork network, Cluster cluster, int leaseMs) {
         this.world = world;
         this.network = network;
         this.cluster = cluster;
@@ -60,7 +60,8 @@ final class SimQuorum {
         for (int i = 0; i < VOTERS; i++) {
             long rate = 1_000_000 + prng.between(-30_000, 30_000);
             int node = SimNetwork.FIRST_VOTER + i;
-            SimVoter voter = new SimVoter(world, node, this, new SimClock(world, prng.between(0, 1 << 30), rate));
+            SimVoter voter =
+                    new SimVoter(world, node, this, new SimClock(world, prng.between(0, 1 << 30), rate), leaseMs);
             voters.add(voter);
             network.setProcess(node, voter);
         }

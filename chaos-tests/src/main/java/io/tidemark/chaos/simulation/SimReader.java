@@ -83,10 +83,10 @@ final class SimReader extends SimClient {
         asking = true;
         double what = prng().below(100) / 100.0;
         int anybody = image.replicas().get(prng().below(image.replicas().size()));
-        if (what < 0.2) {
-            askOffset(open(what < 0.1 ? anybody : image.leader()), wanted, what < 0.16);
+        if (what < 0.3) {
+            askOffset(open(what % 0.1 < 0.05 ? anybody : image.leader()), wanted, what < 0.26);
         } else {
-            int reader = near >= 0 ? near : what < 0.24 ? anybody : image.leader();
+            int reader = near >= 0 ? near : what < 0.34 ? anybody : image.leader();
             fetch(open(reader), wanted, image.leaderEpoch());
         }
     }

@@ -26,20 +26,21 @@ import org.jspecify.annotations.Nullable;
 final class SimVoter extends SimProcess {
     private static final long TICK_MICROS = 25_000;
     private static final long NO_OP_MS = 1000;
-    static final int LEASE_MS = 1500;
 
     private final SimQuorum quorum;
     private final SimClock clock;
+    private final int leaseMs;
     private final List<SimMetadataClient> subscribers = new ArrayList<>();
     private ClusterImage image = ClusterImage.EMPTY;
     private @Nullable ControllerDuties duties;
     private long activeTerm = -1;
     private long noOpDueMs;
 
-    SimVoter(World world, int node, SimQuorum quorum, SimClock clock) {
+    SimVoter(World world, int node, SimQuorum quorum, SimClock clock, int leaseMs) {
         super(world, node);
         this.quorum = quorum;
         this.clock = clock;
+        this.leaseMs = leaseMs;
         tick();
     }
 
@@ -64,7 +65,7 @@ final class SimVoter extends SimProcess {
 
     void becomeActive(long term) {
         duties = new ControllerDuties(
-                new DutyConfig(LEASE_MS, 100, 500, 2_000, 4_000, 0.1, 50, 3_000), image, clock.monotonicMs());
+                new DutyConfig(leaseMs, 100, 500, 2_000, 4_000, 0.1, 50, 3_000), image, clock.monotonicMs());
         activeTerm = term;
         noOpDueMs = clock.monotonicMs() + NO_OP_MS;
         world().reached("controller takes over");

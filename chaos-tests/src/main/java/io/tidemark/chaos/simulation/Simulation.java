@@ -40,6 +40,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
     private final FaultActions actions;
     private final Writes writes = new Writes();
     private final List<SimProducer> producers = new ArrayList<>();
+    private final List<SimConsumer> consumers = new ArrayList<>();
     private long nextFullCheck = FULL_CHECK_STEPS;
 
     /**
@@ -67,7 +68,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
         for (int node = 0; node < config.brokers(); node++) {
             machines.add(new Machine(this, node));
         }
-        this.quorum = new SimQuorum(world, network, this);
+        this.quorum = new SimQuorum(world, network, this, config.leaseMs());
         this.operator = new Operator(this);
         this.actions = new FaultActions(this, operator);
     }
@@ -97,6 +98,11 @@ final class Simulation implements Stage, SimQuorum.Cluster {
             int partition = i / config.topics() % config.partitions();
             var unused = new SimReader(
                     this, SimNetwork.FIRST_CLIENT + 10 + i, "topic" + i % config.topics(), partition, writes);
+        }
+        for (int topic = 0; topic < config.topics(); topic++) {
+            int node = SimNetwork.FIRST_CLIENT + 50 + topic;
+            int partition = topic % config.partitions();
+            consumers.add(new SimConsumer(this, node, "topic" + topic, partition, writes));
         }
         plan.faults().forEach(actions::plan);
         runFor(config.faultsMs() + 500);
@@ -147,7 +153,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
     private void comeToRest() {
         long limit = world.nowMs() + REST_LIMIT_MS;
         long operatorAt = world.nowMs() + OPERATOR_MS;
-        String unrest = Rest.missing(this, producers);
+        String unrest = Rest.missing(this, producers, consumers);
         while (unrest != null && world.violation() == null) {
             if (world.nowMs() >= limit) {
                 world.violated("L1-L10 the cluster comes to rest", unrest);
@@ -158,7 +164,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
                 acceptLosses();
             }
             runFor(200);
-            unrest = Rest.missing(this, producers);
+            unrest = Rest.missing(this, producers, consumers);
         }
         if (world.violation() == null) {
             Histories.check(this, writes);
@@ -169,7 +175,7 @@ final class Simulation implements Stage, SimQuorum.Cluster {
     private void watch() {
         if (config.waits() && world.violation() == null) {
             runFor(WATCH_MS);
-            String unrest = Rest.missing(this, producers);
+            String unrest = Rest.missing(this, producers, consumers);
             if (unrest != null && world.violation() == null) {
                 world.violated("L1-L10 the cluster stays at rest", unrest);
             }

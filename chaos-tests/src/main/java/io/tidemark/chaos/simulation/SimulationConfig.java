@@ -11,6 +11,7 @@ package io.tidemark.chaos.simulation;
  * @param flushed whether the last topic is {@code durability=flushed}
  * @param unclean whether the first topic allows unclean elections
  * @param lagMaxMs time after which a follower is out of sync
+ * @param leaseMs how long a broker may be silent
  * @param segmentBytes size of a segment
  * @param retentionMs time to keep, -1 for ever
  * @param retentionBytes bytes to keep, -1 for all
@@ -29,6 +30,7 @@ record SimulationConfig(
         boolean flushed,
         boolean unclean,
         long lagMaxMs,
+        int leaseMs,
         long segmentBytes,
         long retentionMs,
         long retentionBytes,
@@ -52,6 +54,7 @@ record SimulationConfig(
                 prng.chance(0.3),
                 prng.chance(0.15),
                 prng.between(600, 2_500),
+                prng.chance(0.4) ? (int) prng.between(500, 900) : 1_500,
                 prng.between(1_000, 20_000),
                 -1,
                 trims ? 2_000 : -1,

@@ -28,7 +28,7 @@ class GoldenFilesTest {
     private static final Path FILES = ROOT.resolve("engine/src/test/resources/replication");
     private static final Path ENGINE_TESTS = ROOT.resolve("engine/target/test-classes");
     private static final String SCRIPT = "io.tidemark.engine.replication.InteractionScript";
-    private static final Pattern ROW = Pattern.compile("^\\| (G\\d+(?:, G\\d+)*|lease) \\|.*\\|([^|]*)\\|$");
+    private static final Pattern ROW = Pattern.compile("^\\| (G\\d+(?:, G\\d+)*|R\\d+|lease) \\|.*\\|([^|]*)\\|$");
     private static final Pattern FILE = Pattern.compile("`(\\w+\\.txt)`");
 
     /** Files by guard, as the table has them. */

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.consumer;
 
-import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
-import io.tidemark.client.Outcome;
-import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.CallFault;
 import io.tidemark.client.metadata.ClientConfig;
@@ -17,10 +14,9 @@ import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.metadata.ThreadInbox;
 import io.tidemark.client.metadata.TopicView;
 import io.tidemark.client.metadata.UnaryCall;
-import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchResponse;
 import io.tidemark.v1.FetchServiceGrpc;
-import io.tidemark.v1.FetchedPartition;
+import io.tidemark.v1.LeaderHint;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,10 +31,6 @@ import org.slf4j.LoggerFactory;
 final class Fetcher {
     private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
 
-    /** Pause after an answer that does not help. */
-    private static final int OTHER_ID_WAIT_MS = 1_000;
-
-    private static final int RETRY_MS = 25;
     /** Grace beyond the asked wait before the leader is doubted. */
     private static final int SLOW_ANSWER_MS = 250;
 
@@ -46,6 +38,7 @@ final class Fetcher {
     private final ClusterMetadata metadata;
     private final Connections connections;
     private final ThreadInbox inbox;
+    private final FetchDecisions decisions;
     private final Map<NodeAddress, OpenFetch> open = new HashMap<>();
 
     Fetcher(ClientConfig config, ClusterMetadata metadata, Connections connections, ThreadInbox inbox) {
@@ -53,6 +46,7 @@ final class Fetcher {
         this.metadata = metadata;
         this.connections = connections;
         this.inbox = inbox;
+        this.decisions = new FetchDecisions(new KnownLeaders(metadata), settings.reset());
     }
 
     private record OpenFetch(
@@ -75,7 +69,7 @@ final class Fetcher {
     private Map<NodeAddress, FetchPlan> plan(Collection<FetchState> states, long nowMs) {
         Map<NodeAddress, FetchPlan> plans = new LinkedHashMap<>();
         for (FetchState state : states) {
-            LeaderView leader = state.hasPosition() ? leaderOf(state, nowMs) : null;
+            LeaderView leader = state.hasPosition() ? decisions.leaderOf(state, nowMs) : null;
             if (leader == null || leader.address() == null) {
                 continue;
             }
@@ -106,45 +100,6 @@ final class Fetcher {
     void cancelAll() {
         for (OpenFetch fetch : List.copyOf(open.values())) {
             giveUp(fetch);
-        }
-    }
-
-    private @Nullable LeaderView leaderOf(FetchState state, long nowMs) {
-        TopicPartition partition = state.partition;
-        TopicView topic = metadata.view().topic(partition.topic());
-        if (topic == null) {
-            onMissingTopic(state);
-            return null;
-        }
-        if (partition.partition() >= topic.partitionCount()) {
-            metadata.requestUpdate(partition.topic());
-            state.fail(missing(partition + " does not exist: the topic has " + topic.partitionCount() + " partitions"));
-            return null;
-        }
-        ByteString readId = state.topicId();
-        if (readId == null && state.isRefused(topic.topicId(), nowMs)) {
-            metadata.requestUpdate(partition.topic());
-            return null;
-        }
-        if (readId == null) {
-            state.onTopicId(topic.topicId());
-        } else if (!readId.equals(topic.topicId())) {
-            state.fail(otherTopic(partition));
-            return null;
-        }
-        LeaderView leader = metadata.view().leader(partition);
-        if (leader == null || leader.address() == null) {
-            metadata.requestUpdate(partition.topic());
-        }
-        return leader;
-    }
-
-    private void onMissingTopic(FetchState state) {
-        String topic = state.partition.topic();
-        if (metadata.isGone(topic)) {
-            state.fail(missing("topic " + topic + " does not exist, or not any more"));
-        } else {
-            metadata.requestUpdate(topic);
         }
     }
 
@@ -190,7 +145,7 @@ final class Fetcher {
                     fetch, CallFault.of(failure == null ? new IllegalStateException("no answer") : failure), nowMs);
             return;
         }
-        fetch.plan().forEachAnswer(response, (asked, answer) -> onAnswer(asked, answer, nowMs));
+        fetch.plan().forEachAnswer(response, (asked, answer) -> decisions.onAnswer(asked, answer, nowMs));
     }
 
     private void onCallFailed(OpenFetch fetch, CallFault fault, long nowMs) {
@@ -199,85 +154,33 @@ final class Fetcher {
             connections.drop(fetch.plan().node(), Lane.FETCH, fetch.channel());
         }
         fetch.plan().topics().forEach(metadata::requestUpdate);
-        fetch.plan().pauseAll(nowMs + RETRY_MS);
+        fetch.plan().pauseAll(nowMs + FetchDecisions.RETRY_MS);
     }
 
-    private void onAnswer(FetchPlan.Asked asked, FetchedPartition answer, long nowMs) {
-        FetchState state = asked.state();
-        if (answer.hasCurrentLeader()) {
-            metadata.onHint(state.partition, answer.getCurrentLeader());
+    private record KnownLeaders(ClusterMetadata metadata) implements FetchDecisions.Leaders {
+        @Override
+        public @Nullable TopicView topic(String name) {
+            return metadata.view().topic(name);
         }
-        if (state.seekCount() != asked.seekCount()) {
-            return;
-        }
-        switch (FetchVerdict.of(answer.getError())) {
-            case GOOD -> onData(state, answer);
-            case WRONG_NODE -> {
-                metadata.requestUpdate(state.partition.topic());
-                pauseUnlessLeaderMoved(asked, nowMs);
-            }
-            case LATER -> state.pause(nowMs + RETRY_MS);
-            case OUT_OF_RANGE -> onOutOfRange(asked, answer, nowMs);
-            case OTHER_TOPIC -> {
-                metadata.requestUpdate(state.partition.topic());
-                state.onTopicIdRefused(nowMs + OTHER_ID_WAIT_MS);
-                state.fail(otherTopic(state.partition));
-            }
-            case FINAL ->
-                state.fail(new TidemarkException(
-                        answer.getError(), state.partition + ": " + answer.getErrorMessage(), Outcome.NOT_WRITTEN));
-        }
-    }
 
-    private static void onData(FetchState state, FetchedPartition answer) {
-        try {
-            RecordChunk chunk =
-                    RecordChunk.of(state.partition, answer.getBatches().asReadOnlyByteBuffer());
-            if (chunk != null) {
-                state.onChunk(chunk);
-            }
-        } catch (TidemarkException e) {
-            state.fail(e);
+        @Override
+        public @Nullable LeaderView leader(TopicPartition partition) {
+            return metadata.view().leader(partition);
         }
-    }
 
-    private void pauseUnlessLeaderMoved(FetchPlan.Asked asked, long nowMs) {
-        LeaderView leader = metadata.view().leader(asked.state().partition);
-        if (leader == null || leader.leaderEpoch() <= asked.leaderEpoch()) {
-            asked.state().pause(nowMs + RETRY_MS);
+        @Override
+        public boolean isGone(String topic) {
+            return metadata.isGone(topic);
         }
-    }
 
-    /** Only the leader of the newest epoch known may say so; any other may simply be behind. */
-    private void onOutOfRange(FetchPlan.Asked asked, FetchedPartition answer, long nowMs) {
-        FetchState state = asked.state();
-        LeaderView leader = metadata.view().leader(state.partition);
-        if (leader == null || leader.leaderEpoch() != asked.leaderEpoch()) {
-            state.pause(nowMs + RETRY_MS);
-            return;
+        @Override
+        public void requestUpdate(String topic) {
+            metadata.requestUpdate(topic);
         }
-        String message = "offset " + asked.fetchOffset() + " of " + state.partition
-                + " is outside the log, which spans " + answer.getLogStartOffset() + " to " + answer.getHighWatermark();
-        switch (settings.reset()) {
-            case NONE ->
-                state.fail(new TidemarkException(
-                        answer.getError(), message + ": seek, or set auto.offset.reset", Outcome.NOT_WRITTEN));
-            case EARLIEST, LATEST -> {
-                LOG.warn("{}; reading on from {}", message, settings.reset());
-                state.seekTo(settings.reset());
-            }
+
+        @Override
+        public void onHint(TopicPartition partition, LeaderHint hint) {
+            metadata.onHint(partition, hint);
         }
-    }
-
-    private static TidemarkException missing(String message) {
-        return new TidemarkException(ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION, message, Outcome.NOT_WRITTEN);
-    }
-
-    private static TidemarkException otherTopic(TopicPartition partition) {
-        return new TidemarkException(
-                ErrorCode.ERROR_CODE_INCONSISTENT_TOPIC_ID,
-                "topic " + partition.topic() + " was deleted and created again: the position in " + partition
-                        + " means nothing there; seek to go on",
-                Outcome.NOT_WRITTEN);
     }
 }

@@ -67,9 +67,16 @@ final class HighWatermarkHints {
         }
     }
 
-    /** The hint; 0 when there is none. */
-    long hint(PartitionKey key) {
-        return hints.getOrDefault(key, 0L);
+    /**
+     * The hint for a log that was opened and ends there; 0 when there is none. One above the end is of records that are gone: at
+     * the next start it would pass off as committed what has taken their place, so a lower one is written down at once.
+     */
+    long hint(PartitionKey key, long logEndOffset) {
+        long hint = hints.getOrDefault(key, 0L);
+        if (hint > logEndOffset) {
+            publish(key, logEndOffset);
+        }
+        return hint;
     }
 
     /**
@@ -110,6 +117,11 @@ final class HighWatermarkHints {
                 .append(' ')
                 .append(highWatermark)
                 .append('\n'));
-        file.write(text.toString());
+        try {
+            file.write(text.toString());
+        } catch (IOException failed) {
+            changed = true;
+            throw failed;
+        }
     }
 }

@@ -198,7 +198,8 @@ public final class PartitionDirectory {
         try {
             PartitionLog log = logs.take(key, topic);
             PartitionReplica replica = new PartitionReplica(
-                    LogRecovery.recover(log, ports.highWatermarks().hint(key)), configs.apply(topic));
+                    LogRecovery.recover(log, ports.highWatermarks().hint(key, log.logEndOffset())),
+                    configs.apply(topic));
             PartitionShard shard = shardFor(key);
             PartitionHost host = new PartitionHost(key, topic.name(), replica, log, ports, shard);
             offline.remove(key);

@@ -114,7 +114,7 @@ class StartFilesTest {
         hints.publish(KEY, 99);
         hints.write();
 
-        assertThat(HighWatermarkHints.load(file).hint(KEY)).isEqualTo(99);
+        assertThat(HighWatermarkHints.load(file).hint(KEY, 100)).isEqualTo(99);
         assertThat(file).hasContent("tidemark-high-watermarks 1\n00000000-0000-0001-0000-000000000002 3 99\n");
     }
 
@@ -123,6 +123,19 @@ class StartFilesTest {
         Path file = directory.resolve("high-watermarks");
         Files.writeString(file, "tidemark-high-watermarks 1\nnonsense\n");
 
-        assertThat(HighWatermarkHints.load(file).hint(KEY)).isZero();
+        assertThat(HighWatermarkHints.load(file).hint(KEY, 100)).isZero();
+    }
+
+    @Test
+    void aHighWatermarkAboveWhatIsLeftOfTheLogIsNotRememberedOnceTheLogHasGrownAgain(@TempDir Path directory)
+            throws IOException {
+        Path file = directory.resolve("high-watermarks");
+        HighWatermarkHints hints = HighWatermarkHints.load(file);
+        hints.publish(KEY, 70);
+        hints.write();
+
+        long unused = HighWatermarkHints.load(file).hint(KEY, 54);
+
+        assertThat(HighWatermarkHints.load(file).hint(KEY, 72)).isEqualTo(54);
     }
 }
