@@ -306,7 +306,7 @@ final class GrpcAdmin implements Admin {
         ChangeQuorumResponse answer = ask(
                         what, ControllerServiceGrpc.getChangeQuorumMethod(), change, ChangeQuorumResponse::getError)
                 .value();
-        check(what, answer.getError(), answer.getErrorMessage());
+        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer.getFeatureLevel();
     }
 

@@ -94,7 +94,8 @@ class AbsurdNumbersTest {
                 sample.topics(),
                 sample.topicIds(),
                 sample.clusterConfigs(),
-                sample.nextProducerId());
+                sample.nextProducerId(),
+                sample.featureLevel());
     }
 
     /** As it is, and once without each of its lists: what is not given is worked out from the numbers. */
