@@ -54,13 +54,14 @@ final class CountedIsHeld implements Invariant {
             int follower = followers.get(i);
             long counted = leader.followerEndOffsets().get(i);
             ReplicaState state = counted < 0 ? null : stateOf(stage, key, follower);
-            if (state != null && state.leaderEpoch() >= 0 && state.leaderEpoch() < leader.leaderEpoch()) {
+            if (state == null) {
+                continue;
+            }
+            if (state.leaderEpoch() >= 0 && state.leaderEpoch() < leader.leaderEpoch()) {
                 return "broker " + metadata.leader() + " counts " + counted + " of broker " + follower
                         + ", which is not in its epoch yet: " + state + " " + leader;
             }
-            boolean follows = state != null
-                    && state.role() == ReplicaState.Role.FOLLOWER
-                    && state.leaderEpoch() == leader.leaderEpoch();
+            boolean follows = state.role() == ReplicaState.Role.FOLLOWER && state.leaderEpoch() == leader.leaderEpoch();
             if (follows && metadata.isr().contains(follower) && counted > state.logEndOffset()) {
                 return "broker " + metadata.leader() + " counts " + counted + " of broker " + follower
                         + ", which holds " + state.logEndOffset() + ": " + leader;
