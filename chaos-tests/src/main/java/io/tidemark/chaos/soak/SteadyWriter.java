@@ -47,7 +47,8 @@ final class SteadyWriter {
 
     private void send(String key, byte[] value) {
         try {
-            producer.send(ProducerRecord.of(topic, key.getBytes(java.nio.charset.StandardCharsets.UTF_8), value))
+            var unused = producer.send(
+                            ProducerRecord.of(topic, key.getBytes(java.nio.charset.StandardCharsets.UTF_8), value))
                     .whenComplete((written, failure) -> {
                         if (failure == null) {
                             onAcknowledged();
