@@ -31,6 +31,11 @@ final class Burners implements AutoCloseable {
         }
     }
 
+    /** How many there are. */
+    int count() {
+        return threads.size();
+    }
+
     /** The last thing computed. */
     long result() {
         return result;

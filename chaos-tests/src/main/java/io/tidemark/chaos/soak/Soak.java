@@ -81,8 +81,8 @@ public final class Soak implements Callable<Integer> {
             long firstTerm = admin.describeQuorum().getTerm();
             SteadyWriter writer = new SteadyWriter(producer, TOPIC);
             try (Burners load = new Burners(burners)) {
-                out.println(
-                        "load: " + burners + " busy threads, " + recordsPerS + " records/s, " + minutes + " minutes");
+                out.println("load: " + load.count() + " busy threads, " + recordsPerS + " records/s, " + minutes
+                        + " minutes");
                 writer.run((long) (minutes * 60_000), recordsPerS);
             }
             long elections = admin.describeQuorum().getTerm() - firstTerm;

@@ -100,8 +100,8 @@ public interface Admin extends AutoCloseable {
      *
      * @param level the level; 0 for the highest that all registered brokers and all voters support
      * @return the level afterwards
-     * @throws TidemarkException when it is lower than the present one, or a broker or voter does not support it or is not
-     *     known to
+     * @throws io.tidemark.client.TidemarkException when it is lower than the present one, or a broker or voter does not
+     *     support it or is not known to
      */
     int upgradeFeatures(int level);
 
