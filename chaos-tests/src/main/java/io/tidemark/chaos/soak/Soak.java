@@ -5,6 +5,7 @@ import io.tidemark.chaos.process.ClusterSetup;
 import io.tidemark.chaos.process.LoopbackNetwork;
 import io.tidemark.chaos.process.NodePlan;
 import io.tidemark.chaos.process.ProcessCluster;
+import io.tidemark.chaos.process.Storage;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.metadata.image.Endpoint;
@@ -60,8 +61,9 @@ public final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        // The nodes' processes have working directories of their own.
         ClusterSetup setup = new ClusterSetup(
-                home, directory, 3, ClusterSetup.threeNodes(home, directory).storage(), List.of(), false, Map.of());
+                home.toAbsolutePath(), directory.toAbsolutePath(), 3, Storage.PLAIN, List.of(), false, Map.of());
         try (ProcessCluster cluster = ProcessCluster.start(setup, new LoopbackNetwork())) {
             cluster.createTopic(TOPIC, PARTITIONS, Map.of());
             cluster.awaitWhole(TOPIC, WHOLE);
