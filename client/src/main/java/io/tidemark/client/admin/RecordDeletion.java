@@ -68,7 +68,7 @@ final class RecordDeletion {
                         answer.getError(), what(partition) + ": " + reason(answer), outcomeOf(answer.getError()));
             }
             metadata.requestUpdate(partition.topic());
-            Pause.between(what(partition), PAUSE_MS, deadlineMs);
+            new Pause(what(partition)).between(PAUSE_MS, deadlineMs);
         }
     }
 
@@ -111,7 +111,7 @@ final class RecordDeletion {
             }
             return null;
         } catch (InterruptedException e) {
-            throw Pause.interrupted(what(partition));
+            throw new Pause(what(partition)).interrupted();
         }
     }
 

@@ -135,9 +135,9 @@ public final class CoordinatorCalls {
                 code = notFound.code();
                 problem = String.valueOf(notFound.getMessage());
             } catch (InterruptedException interrupted) {
-                throw Pause.interrupted(question.what());
+                throw new Pause(question.what()).interrupted();
             }
-            Pause.between(question.what(), PAUSE_MS, deadlineMs);
+            new Pause(question.what()).between(PAUSE_MS, deadlineMs);
             leftMs = deadlineMs - MonotonicClock.nowMs();
         }
         throw new TidemarkException(
@@ -170,7 +170,7 @@ public final class CoordinatorCalls {
                         Outcome.NOT_WRITTEN);
             }
             if (known == null) {
-                Pause.between("finding the coordinator", PAUSE_MS, deadlineMs);
+                new Pause("finding the coordinator").between(PAUSE_MS, deadlineMs);
             }
         }
         return known;

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class OffsetLookup {
     private static final int ATTEMPT_TIMEOUT_MS = 1_000;
     private static final int PAUSE_MS = 25;
-    private static final String WHAT = "the lookup of offsets";
+    private static final Pause PAUSE = new Pause("the lookup of offsets", Outcome.NOT_WRITTEN);
 
     private final ClusterMetadata metadata;
     private final Connections connections;
@@ -95,7 +95,7 @@ final class OffsetLookup {
             if (missing.isEmpty() || MonotonicClock.nowMs() >= deadlineMs) {
                 break;
             }
-            Pause.between(WHAT, PAUSE_MS, deadlineMs);
+            PAUSE.between(PAUSE_MS, deadlineMs);
         }
         return found;
     }
@@ -164,7 +164,7 @@ final class OffsetLookup {
             }
             attempt.partitions().forEach(partition -> metadata.requestUpdate(partition.topic()));
         } catch (InterruptedException e) {
-            throw Pause.interrupted(WHAT);
+            throw PAUSE.interrupted();
         }
     }
 

@@ -81,7 +81,7 @@ public final class AnyNodeCalls {
                     isUnsure = true;
                 }
             }
-            Pause.between(question.what(), PAUSE_MS, deadlineMs);
+            new Pause(question.what()).between(PAUSE_MS, deadlineMs);
         }
     }
 
@@ -102,7 +102,7 @@ public final class AnyNodeCalls {
             return answer.get();
         } catch (InterruptedException e) {
             answer.cancel(true);
-            throw Pause.interrupted(question.what());
+            throw new Pause(question.what()).interrupted();
         } catch (ExecutionException e) {
             if (CallFault.of(e).isConnectionFault()) {
                 connections.drop(node, Lane.CONTROL, channel);
