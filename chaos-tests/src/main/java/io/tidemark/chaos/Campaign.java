@@ -174,8 +174,7 @@ public final class Campaign implements Callable<Integer> {
         configs.putAll(topicConfig);
         return new RunPlan(
                 runSeed,
-                RunFolder.setup(home.toAbsolutePath(), directory.toAbsolutePath(), runSeed, row)
-                        .with(jvmOptions),
+                RunFolder.setup(home, directory, runSeed, row).with(jvmOptions),
                 row.isNamespaced(),
                 row.faults(),
                 load(),

@@ -152,10 +152,9 @@ public final class KnownBad implements Callable<Integer> {
 
     private RunResult run(String build, long runSeed, List<String> jvmOptions, ResultsFile results)
             throws IOException, InterruptedException {
-        Path folder = directory.toAbsolutePath().resolve(build);
         RunPlan plan = new RunPlan(
                 runSeed,
-                RunFolder.setup(home.toAbsolutePath(), folder, runSeed, COMMON).with(jvmOptions),
+                RunFolder.setup(home, directory.resolve(build), runSeed, COMMON).with(jvmOptions),
                 COMMON.isNamespaced(),
                 COMMON.faults(),
                 Duration.ofSeconds(seconds),

@@ -26,6 +26,12 @@ public record ClusterSetup(
         Map<String, String> config) {
     private static final int VOTERS = 3;
 
+    /** Nodes run in directories of their own: to them a path from here would mean another. */
+    public ClusterSetup {
+        home = home.toAbsolutePath();
+        directory = directory.toAbsolutePath();
+    }
+
     /** Three nodes with timeouts that let a fault show within seconds. */
     public static ClusterSetup threeNodes(Path home, Path directory) {
         return new ClusterSetup(

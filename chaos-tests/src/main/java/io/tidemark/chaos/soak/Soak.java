@@ -61,9 +61,7 @@ public final class Soak implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        // The nodes' processes have working directories of their own.
-        ClusterSetup setup = new ClusterSetup(
-                home.toAbsolutePath(), directory.toAbsolutePath(), 3, Storage.PLAIN, List.of(), false, Map.of());
+        ClusterSetup setup = new ClusterSetup(home, directory, 3, Storage.PLAIN, List.of(), false, Map.of());
         try (ProcessCluster cluster = ProcessCluster.start(setup, new LoopbackNetwork())) {
             cluster.createTopic(TOPIC, PARTITIONS, Map.of());
             cluster.awaitWhole(TOPIC, WHOLE);

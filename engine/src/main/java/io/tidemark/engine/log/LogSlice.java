@@ -29,6 +29,13 @@ public interface LogSlice extends AutoCloseable {
         buffers().forEach(batch -> target.put(batch.duplicate()));
     }
 
+    /** The batches, back to back, in an array of their own that outlives the slice. */
+    default byte[] copy() {
+        byte[] bytes = new byte[sizeBytes()];
+        copyTo(ByteBuffer.wrap(bytes));
+        return bytes;
+    }
+
     /** Sum of the buffers' bytes. */
     int sizeBytes();
 

@@ -110,15 +110,9 @@ final class GroupLoad {
         public void served(Effect.ServeFetch limits, LogSlice slice) {
             byte[] bytes;
             try (slice) {
-                bytes = copy(slice);
+                bytes = slice.copy();
             }
             thread.execute(() -> take(bytes, offset));
-        }
-
-        private static byte[] copy(LogSlice slice) {
-            ByteBuffer bytes = ByteBuffer.allocate(slice.sizeBytes());
-            slice.copyTo(bytes);
-            return bytes.array();
         }
 
         @Override

@@ -26,6 +26,9 @@ public final class OffsetsTopic {
     /** Its name. */
     public static final String NAME = "__consumer_offsets";
 
+    /** The config that may not be changed: all that keeps committed offsets. */
+    public static final String CLEANUP_POLICY = "cleanup.policy";
+
     private static final String SEGMENT_BYTES = String.valueOf(64 << 20);
     private static final int MIN_INSYNC_REPLICAS = 2;
 
@@ -42,7 +45,7 @@ public final class OffsetsTopic {
     static CreateTopic creation(ClusterImage image, int partitionCount, int replicationFactor) {
         int replicas = Math.max(1, Math.min(replicationFactor, image.brokers().size()));
         SortedMap<String, String> configs = new TreeMap<>();
-        configs.put("cleanup.policy", "compact");
+        configs.put(CLEANUP_POLICY, "compact");
         configs.put("segment.bytes", SEGMENT_BYTES);
         configs.put("min.insync.replicas", String.valueOf(Math.min(MIN_INSYNC_REPLICAS, replicas)));
         return new CreateTopic(NAME, UUID.randomUUID(), partitionCount, replicas, configs, List.of());

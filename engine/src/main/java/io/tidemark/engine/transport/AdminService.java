@@ -49,7 +49,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Describes and changes topics and the cluster. Changes go to the controller and are answered when this node knows them. */
 public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
-    private static final String CLEANUP_POLICY = "cleanup.policy";
     private static final long TIMEOUT_MS = 15_000;
 
     private final AdminParts parts;
@@ -189,13 +188,13 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                             .build());
             return;
         }
-        if (topic != null && topic.name().equals(OffsetsTopic.NAME) && changes(request, CLEANUP_POLICY)) {
+        if (topic != null && topic.name().equals(OffsetsTopic.NAME) && changes(request, OffsetsTopic.CLEANUP_POLICY)) {
             finish(
                     observer,
                     AlterConfigsResponse.newBuilder()
                             .setError(ErrorCode.ERROR_CODE_INVALID_CONFIG)
-                            .setErrorMessage(
-                                    "committed offsets are kept by compaction: " + CLEANUP_POLICY + " must stay")
+                            .setErrorMessage("committed offsets are kept by compaction: " + OffsetsTopic.CLEANUP_POLICY
+                                    + " must stay")
                             .build());
             return;
         }

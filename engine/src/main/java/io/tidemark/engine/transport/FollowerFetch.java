@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
@@ -14,7 +13,6 @@ import io.tidemark.v1.DivergingEpoch;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ReplicaFetchPartition;
 import io.tidemark.v1.ReplicaFetchedPartition;
-import java.nio.ByteBuffer;
 
 /** One partition's fetch of a follower under way: turns its outcome into the answer on the follower's stream. */
 final class FollowerFetch implements ReadReply {
@@ -54,7 +52,7 @@ final class FollowerFetch implements ReadReply {
                 .setLogStartOffset(limits.logStartOffset())
                 .setLogEndOffset(limits.logEndOffset());
         try (slice) {
-            answer.setBatches(copy(slice));
+            answer.setBatches(UnsafeByteOperations.unsafeWrap(slice.copy()));
         }
         stream.answer(this, shard, answer.build());
     }
@@ -95,11 +93,5 @@ final class FollowerFetch implements ReadReply {
                 .setTopicId(wanted.getTopicId())
                 .setPartition(wanted.getPartition())
                 .setFetchId(wanted.getFetchId());
-    }
-
-    private static ByteString copy(LogSlice slice) {
-        byte[] bytes = new byte[slice.sizeBytes()];
-        slice.copyTo(ByteBuffer.wrap(bytes));
-        return UnsafeByteOperations.unsafeWrap(bytes);
     }
 }

@@ -97,7 +97,7 @@ final class PartitionRead implements ReadReply {
     @Override
     public void served(Effect.ServeFetch limits, LogSlice slice) {
         try (slice) {
-            batches = copy(slice);
+            batches = UnsafeByteOperations.unsafeWrap(slice.copy());
         }
         highWatermark = limits.highWatermark();
         logStartOffset = limits.logStartOffset();
@@ -125,12 +125,6 @@ final class PartitionRead implements ReadReply {
     public void diverging(Effect.AnswerDiverging answer) {
         // Only followers state the epoch that this compares; the core never says it to a consumer.
         throw new IllegalStateException("a consumer was answered as a follower");
-    }
-
-    private static ByteString copy(LogSlice slice) {
-        byte[] bytes = new byte[slice.sizeBytes()];
-        slice.copyTo(ByteBuffer.wrap(bytes));
-        return UnsafeByteOperations.unsafeWrap(bytes);
     }
 
     FetchedPartition toWire(boolean decoded) {

@@ -37,20 +37,7 @@ class CompactedTopicTest {
     void start(@TempDir Path directory) throws Exception {
         List<Integer> free = FreePorts.find(2);
         DirectoryFormat.format(directory, "compacted", 1);
-        NodeConfig config = NodeConfig.load(
-                null,
-                Map.of(),
-                Map.of(
-                        "node.id",
-                        "1",
-                        "log.dirs",
-                        directory.toString(),
-                        "listeners",
-                        "127.0.0.1:" + free.get(0),
-                        "controller.quorum.voters",
-                        "1@127.0.0.1:" + free.get(1) + ":" + free.get(0),
-                        "log.retention.check.interval.ms",
-                        "100"));
+        NodeConfig config = LoneNode.config(directory, free, Map.of("log.retention.check.interval.ms", "100"));
         node = Node.start(config, (reason, cause) -> faults.add(reason));
         client = new ClusterClient(Map.of(1, free.get(0)));
         ClusterClient.await(

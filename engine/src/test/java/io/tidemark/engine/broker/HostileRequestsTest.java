@@ -84,20 +84,7 @@ class HostileRequestsTest {
     void noMessageBreaksTheNodeOrWhatItKeeps(@TempDir Path directory) throws Exception {
         List<Integer> free = FreePorts.find(2);
         DirectoryFormat.format(directory, "hostile", 1);
-        NodeConfig config = NodeConfig.load(
-                null,
-                Map.of(),
-                Map.of(
-                        "node.id",
-                        "1",
-                        "log.dirs",
-                        directory.toString(),
-                        "listeners",
-                        "127.0.0.1:" + free.get(0),
-                        "offsets.topic.num.partitions",
-                        "1",
-                        "controller.quorum.voters",
-                        "1@127.0.0.1:" + free.get(1) + ":" + free.get(0)));
+        NodeConfig config = LoneNode.config(directory, free, Map.of("offsets.topic.num.partitions", "1"));
         Node node = Node.start(config, (reason, cause) -> faults.add(reason));
         try (ClusterClient client = new ClusterClient(Map.of(1, free.get(0)))) {
             ClusterClient.await("the node is ready", () -> node.notReady().isEmpty());

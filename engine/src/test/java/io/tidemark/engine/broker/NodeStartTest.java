@@ -27,14 +27,9 @@ class NodeStartTest {
     private Path directory = Path.of(".");
 
     private NodeConfig config(Map<String, String> more) throws ConfigException {
-        Map<String, String> values = new TreeMap<>(Map.of(
-                "node.id", "1",
-                "log.dirs", directory.toString(),
-                "listeners", "127.0.0.1:" + ports.get(0),
-                "metrics.listener", "127.0.0.1:" + ports.get(2),
-                "controller.quorum.voters", "1@127.0.0.1:" + ports.get(1) + ":" + ports.get(0)));
-        values.putAll(more);
-        return NodeConfig.load(null, Map.of(), values);
+        Map<String, String> all = new TreeMap<>(Map.of("metrics.listener", "127.0.0.1:" + ports.get(2)));
+        all.putAll(more);
+        return LoneNode.config(directory, ports, all);
     }
 
     private static void assertRefused(NodeConfig config, String message) {

@@ -17,7 +17,6 @@ import java.util.List;
  */
 final class CleanedWriter implements Closeable {
     private static final int BUFFER_BYTES = 256 << 10;
-    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private final Segment segment;
     private final Envelope envelope;
@@ -60,7 +59,9 @@ final class CleanedWriter implements Closeable {
             int leaderEpoch = each.leaderEpoch();
             boolean isNew = leaderEpoch > segment.lastEpoch() && leaderEpoch <= lastEpoch;
             if (isNew && each.startOffset() == segment.endOffset()) {
-                write(envelope.seal(Envelope.EPOCH, segment.endOffset(), leaderEpoch, appendMs, NO_BODY), NO_BODY);
+                write(
+                        envelope.seal(Envelope.EPOCH, segment.endOffset(), leaderEpoch, appendMs, Envelope.NO_BODY),
+                        Envelope.NO_BODY);
                 segment.addEpoch(leaderEpoch, position, appendMs);
             }
         }

@@ -23,6 +23,8 @@ final class Envelope {
     static final byte BATCH = 1;
     static final byte TRUNCATE = 2;
     static final byte EPOCH = 3;
+    /** Of a record that its envelope says all of. */
+    static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private static final int CRC_AT = 4;
     private static final int PREVIOUS_END_AT = 8;

@@ -28,7 +28,6 @@ final class LogAppender implements Closeable {
     private static final long SEGMENT_RECORDS_MAX = 1L << 25;
 
     private static final Logger LOGGER = LoggerFactory.getLogger(LogAppender.class);
-    private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
 
     private final LogPlace place;
     private LogConfig config;
@@ -93,7 +92,7 @@ final class LogAppender implements Closeable {
         long nowMs = place.clockMs().getAsLong();
         long endOffset = state.view().logEndOffset();
         Segment segment = target(endOffset, null, nowMs);
-        long position = write(segment, Envelope.EPOCH, endOffset, leaderEpoch, nowMs, NO_BODY);
+        long position = write(segment, Envelope.EPOCH, endOffset, leaderEpoch, nowMs, Envelope.NO_BODY);
         state.epochs().assign(leaderEpoch, endOffset);
         segment.addEpoch(leaderEpoch, position + Envelope.BYTES, nowMs);
         show(segment);

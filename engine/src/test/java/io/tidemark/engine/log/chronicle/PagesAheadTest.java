@@ -3,7 +3,6 @@ package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,18 +85,8 @@ class PagesAheadTest {
         return mapping.addressForWrite(from) + " " + (to - from);
     }
 
-    private static final class Populated implements SpaceSource {
+    private static final class Populated extends NoSpace {
         private final List<String> ranges = new ArrayList<>();
-
-        @Override
-        public boolean allocate(Path file, long position, long lengthBytes) {
-            return true;
-        }
-
-        @Override
-        public void release(Path file, long position) {
-            // No file here has blocks.
-        }
 
         @Override
         public void populate(long address, long lengthBytes) {

@@ -80,18 +80,8 @@ class ReadAroundTest {
         return "off " + mapping.addressForWrite(0) + " " + MAPPING_BYTES;
     }
 
-    private static final class Told implements SpaceSource {
+    private static final class Told extends NoSpace {
         private final List<String> changes = new ArrayList<>();
-
-        @Override
-        public boolean allocate(Path file, long position, long lengthBytes) {
-            return true;
-        }
-
-        @Override
-        public void release(Path file, long position) {
-            // No file here has blocks.
-        }
 
         @Override
         public void readAround(long address, long lengthBytes, boolean wanted) {
