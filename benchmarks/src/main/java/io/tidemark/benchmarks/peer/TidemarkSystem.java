@@ -48,7 +48,7 @@ final class TidemarkSystem implements LogSystem {
 
     static TidemarkSystem open(SystemOptions options) throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(options.workDirectory()), "tidemark-");
-        TidemarkSystem system = new TidemarkSystem(TidemarkHome.find(), options, new NodeProcesses(directory));
+        TidemarkSystem system = new TidemarkSystem(TidemarkHome.installed(), options, new NodeProcesses(directory));
         for (int nodeId = 1; nodeId <= NODE_COUNT; nodeId++) {
             Files.writeString(system.configFile(nodeId), system.properties(nodeId));
             DirectoryFormat.format(system.processes.directory(nodeId).resolve("data"), system.clusterId, nodeId);

@@ -16,7 +16,7 @@ final class SegmentIndex {
     /** A header of a large batch lies on a page of its own, which may have to come from the disk. */
     private static final int INTERVAL_MAX_BYTES = 512 << 10;
 
-    private static final int INTERVAL_BATCHES = 24;
+    private static final int INTERVAL_BATCHES = 16;
 
     private volatile Entries entries = new Entries();
     private volatile int size;
