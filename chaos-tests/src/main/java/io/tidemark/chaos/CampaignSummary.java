@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -27,6 +28,7 @@ final class CampaignSummary {
                         .toList());
         summary.totals();
         summary.rows();
+        summary.times();
         summary.faults();
         summary.notGood();
         return summary.text.toString();
@@ -36,7 +38,8 @@ final class CampaignSummary {
     static String line(RunResult result) {
         return String.format(
                 Locale.ROOT,
-                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults %4d elections %4d s  %s %s  %s",
+                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults %4d elections %4d generations %5d"
+                        + " commits %4d s  %s %s  %s",
                 result.seed(),
                 result.row(),
                 result.counts().operations(),
@@ -44,6 +47,8 @@ final class CampaignSummary {
                 result.counts().okShare() * 100,
                 result.faults().size(),
                 result.counts().elections(),
+                result.counts().generations(),
+                result.counts().commits(),
                 result.counts().tookSeconds(),
                 result.word(),
                 result.reasons(),
@@ -54,7 +59,8 @@ final class CampaignSummary {
         text.append(String.format(
                 Locale.ROOT,
                 "Commit %s: %d runs, %d good, %d with anomalies, %d that prove nothing and were done again; %,d operations,"
-                        + " %,d acknowledged writes, %,d faults, %,d processes killed, %,d elections.%n%n",
+                        + " %,d acknowledged writes, %,d commits in %,d generations of groups, %,d faults, %,d processes"
+                        + " killed, %,d elections.%n%n",
                 commit,
                 all.size(),
                 count(all, RunResult.GOOD),
@@ -62,6 +68,8 @@ final class CampaignSummary {
                 count(all, RunResult.INVALID) + count(all, RunResult.BROKEN),
                 sum(all, result -> result.counts().operations()),
                 sum(all, result -> result.counts().acknowledged()),
+                sum(all, result -> result.counts().commits()),
+                sum(all, result -> result.counts().generations()),
                 sum(all, result -> result.faults().size()),
                 sum(all, result -> result.counts().kills()),
                 sum(all, result -> result.counts().elections())));
@@ -97,25 +105,57 @@ final class CampaignSummary {
                 sum(results, result -> result.counts().elections()))));
     }
 
+    private void times() {
+        SortedMap<FaultKind, List<RunResult.Fault>> kinds = new TreeMap<>();
+        all.stream().flatMap(result -> result.faults().stream()).forEach(fault -> kinds.computeIfAbsent(
+                        FaultKind.of(fault.name()), unused -> new ArrayList<>())
+                .add(fault));
+        table(
+                "Failover: longest pause of acknowledged writes to the hottest partition, in a fault and within eight"
+                        + " seconds after it",
+                "kind of fault",
+                kinds,
+                RunResult.Fault::pauseMs);
+        table(
+                "Failover of groups: longest pause of acknowledged commits in the same time",
+                "kind of fault",
+                kinds,
+                RunResult.Fault::commitPauseMs);
+        table(
+                "Recovery: time from the end of a fault until every replica was in sync again",
+                "kind of fault",
+                kinds,
+                RunResult.Fault::wholeMs);
+    }
+
     private void faults() {
-        Map<String, List<RunResult.Fault>> faults = new TreeMap<>();
+        SortedMap<String, List<RunResult.Fault>> faults = new TreeMap<>();
         all.stream().flatMap(result -> result.faults().stream()).forEach(fault -> faults.computeIfAbsent(
                         fault.name(), unused -> new ArrayList<>())
                 .add(fault));
-        text.append("\nLongest pause of writes to the hottest partition, and time from the end of a fault until every")
-                .append(" replica was in sync again, milliseconds:\n\n")
-                .append("| fault | times | pause p50 | p90 | max | whole p50 | p90 | max |\n")
-                .append("|---|---|---|---|---|---|---|---|\n");
-        faults.forEach((name, times) -> text.append(String.format(
+        table("Longest pause of writes by fault", "fault", faults, RunResult.Fault::pauseMs);
+        table("Time to be whole again by fault", "fault", faults, RunResult.Fault::wholeMs);
+    }
+
+    private <K> void table(
+            String title,
+            String head,
+            SortedMap<K, List<RunResult.Fault>> groups,
+            ToLongFunction<RunResult.Fault> timeMs) {
+        text.append(String.format(
                 Locale.ROOT,
-                "| %s | %d | %s | %s |%n",
-                name,
-                times.size(),
-                Spread.columns(times.stream().map(RunResult.Fault::pauseMs).toList()),
-                Spread.columns(times.stream()
-                        .map(RunResult.Fault::wholeMs)
-                        .filter(wholeMs -> wholeMs >= 0)
-                        .toList()))));
+                "%n%s, milliseconds:%n%n| %s | times | %s |%n|---|---|---|---|---|---|%n",
+                title,
+                head,
+                Spread.HEADS));
+        groups.forEach((name, faults) -> {
+            List<Long> timesMs = faults.stream()
+                    .map(timeMs::applyAsLong)
+                    .filter(each -> each >= 0)
+                    .toList();
+            text.append(
+                    String.format(Locale.ROOT, "| %s | %d | %s |%n", name, timesMs.size(), Spread.columns(timesMs)));
+        });
     }
 
     private void notGood() {

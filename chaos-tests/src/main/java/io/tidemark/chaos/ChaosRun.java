@@ -85,6 +85,7 @@ public final class ChaosRun {
             WorkloadPlan work = workload(cluster);
             cluster.createTopic(TOPIC, Battlefield.PARTITIONS, plan.topicConfig());
             cluster.createTopic(work.registerTopic(), 1, Map.of());
+            cluster.createOffsetsTopic(TOPIC, plan.topicConfig());
             LogWorkload workload = new LogWorkload(work, recorder);
             History history;
             List<NodeSample> samples;

@@ -32,6 +32,7 @@ public final class KnownBad implements Callable<Integer> {
     private static final Mix COMMON = Mix.of(
                     "known-bad",
                     "kill-leader",
+                    "kill-coordinator",
                     "kill-successor",
                     "kill-all",
                     "kill-in-recovery",
@@ -40,6 +41,7 @@ public final class KnownBad implements Callable<Integer> {
                     "partition-isolated-leader",
                     "partition-leader-unheard",
                     "partition-clients",
+                    "partition-isolated-coordinator",
                     "power-cut-last-in-sync")
             .on(Storage.IMAGE);
 
@@ -54,6 +56,7 @@ public final class KnownBad implements Callable<Integer> {
             "offsets-reused-after-trim",
             "clean-shutdown-always-believed",
             "reads-above-the-watermark",
+            "committed-offsets-told-unconfirmed",
             "lost-wake-up",
             "g40-",
             "g11-");

@@ -57,7 +57,14 @@ record Mix(
     /** The rows of the matrix. Those that need root come last. */
     static List<Mix> matrix() {
         return List.of(
-                Mix.of("kill", "kill-leader", "kill-controller", "kill-any", "kill-majority", "kill-all"),
+                Mix.of(
+                        "kill",
+                        "kill-leader",
+                        "kill-controller",
+                        "kill-coordinator",
+                        "kill-any",
+                        "kill-majority",
+                        "kill-all"),
                 Mix.of("freeze", "freeze"),
                 Mix.of("partition", "partition", "slow-links"),
                 Mix.of("overlap", "kill-successor", "kill-in", "kill-last", "kill-at", "freeze", "partition"),

@@ -135,6 +135,7 @@ final class RunFolder {
         numbers.put("records polled", String.valueOf(figures.polled()));
         numbers.put("share of sends acknowledged", String.format(Locale.ROOT, "%.3f", figures.okShare()));
         numbers.put("elections", String.valueOf(figures.elections()));
+        numbers.put("generations, commits of the group", figures.generations() + ", " + figures.commits());
         return numbers;
     }
 

@@ -44,11 +44,21 @@ record RunResult(
      * @param acknowledged values acknowledged
      * @param okShare share of send operations that were acknowledged whole, 0 to 1
      * @param elections changes of leadership
+     * @param generations generations of the reading group
+     * @param commits acknowledged commits of its members
      * @param kills processes ended by force
      * @param tookSeconds how long all of it took
      */
-    record Counts(long operations, long acknowledged, double okShare, int elections, int kills, long tookSeconds) {
-        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+    record Counts(
+            long operations,
+            long acknowledged,
+            double okShare,
+            int elections,
+            int generations,
+            long commits,
+            int kills,
+            long tookSeconds) {
+        static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /**
@@ -56,9 +66,10 @@ record RunResult(
      *
      * @param name its kind
      * @param pauseMs longest time without an acknowledgement in the hottest partition, milliseconds
+     * @param commitPauseMs longest time without an acknowledged commit of any group, milliseconds
      * @param wholeMs time from healing until all was whole, milliseconds; -1 for never
      */
-    record Fault(String name, long pauseMs, long wholeMs) {}
+    record Fault(String name, long pauseMs, long commitPauseMs, long wholeMs) {}
 
     /** Of a run that was judged. */
     static RunResult of(String commit, long seed, String row, long seconds, Done done) {
@@ -78,6 +89,8 @@ record RunResult(
                         figures.acknowledged(),
                         figures.okShare(),
                         figures.elections(),
+                        figures.generations(),
+                        figures.commits(),
                         done.result().kills(),
                         done.tookSeconds()),
                 faults(done.result()),
@@ -95,11 +108,12 @@ record RunResult(
     private static List<Fault> faults(ChaosRun.Result result) {
         List<FaultRecord> records = result.record().faults();
         List<Long> pausesMs = RunFigures.pausesMs(result.record());
+        List<Long> commitPausesMs = RunFigures.commitPausesMs(result.record());
         List<Fault> faults = new ArrayList<>();
         for (int i = 0; i < records.size(); i++) {
             FaultRecord fault = records.get(i);
             long wholeMs = fault.wholeNanos() < 0 ? -1 : (fault.wholeNanos() - fault.endNanos()) / MS_NANOS;
-            faults.add(new Fault(fault.fault(), pausesMs.get(i), wholeMs));
+            faults.add(new Fault(fault.fault(), pausesMs.get(i), commitPausesMs.get(i), wholeMs));
         }
         return faults;
     }

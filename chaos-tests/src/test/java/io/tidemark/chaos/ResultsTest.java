@@ -18,9 +18,10 @@ class ResultsTest {
 
     private static RunResult result(String commit, long seed, String word, long... pausesMs) {
         List<RunResult.Fault> faults = java.util.Arrays.stream(pausesMs)
-                .mapToObj(pauseMs -> new RunResult.Fault("kill-leader", pauseMs, pauseMs == 0 ? -1 : pauseMs + 1))
+                .mapToObj(pauseMs ->
+                        new RunResult.Fault("kill-leader", pauseMs, pauseMs + 5, pauseMs == 0 ? -1 : pauseMs + 1))
                 .toList();
-        RunResult.Counts counts = new RunResult.Counts(1_200, 1_000, 0.9, 4, 2, 70);
+        RunResult.Counts counts = new RunResult.Counts(1_200, 1_000, 0.9, 4, 9, 200, 2, 70);
         return new RunResult(commit, seed, "kill", 60, word, List.of(), counts, faults, "folder");
     }
 
@@ -53,13 +54,31 @@ class ResultsTest {
                 List.of(
                         result("abc", 1, RunResult.GOOD, 10, 20, 30),
                         result("abc", 2, RunResult.INVALID, 0),
-                        result("other", 3, RunResult.ANOMALIES, 99)));
+                        result("other", 3, RunResult.ANOMALIES, 777)));
         assertThat(summary)
                 .contains("2 runs, 1 good, 0 with anomalies, 1 that prove nothing")
-                .contains("2,000 acknowledged writes")
-                .contains("| kill-leader | 4 | 10 | 30 | 30 | 21 | 31 | 31 |")
+                .contains("2,000 acknowledged writes, 400 commits in 18 generations of groups")
+                .contains("| kill of the leader | 4 | 10 | 30 | 30 | 30 |")
+                .contains("| kill of the leader | 4 | 15 | 35 | 35 | 35 |")
+                .contains("| kill of the leader | 3 | 21 | 31 | 31 | 31 |")
+                .contains("| kill-leader | 4 | 10 | 30 | 30 | 30 |")
                 .contains("- seed 2, kill, invalid")
-                .doesNotContain("99");
+                .doesNotContain("777");
+    }
+
+    @Test
+    void tellTimesByKindsOfFaultsAsDistributions() {
+        List<Long> times =
+                java.util.stream.LongStream.rangeClosed(1, 200).boxed().toList();
+
+        assertThat(Spread.columns(times)).isEqualTo("100 | 180 | 198 | 200");
+        assertThat(Spread.columns(List.of())).isEqualTo("- | - | - | -");
+        assertThat(FaultKind.of("kill-leader")).isEqualTo(FaultKind.KILL_OF_LEADER);
+        assertThat(FaultKind.of("kill-last-in-sync")).isEqualTo(FaultKind.OTHER_KILLS);
+        assertThat(FaultKind.of("freeze-leader-over-lease")).isEqualTo(FaultKind.FREEZE);
+        assertThat(FaultKind.of("freeze-leader-half-lease")).isEqualTo(FaultKind.SHORT_FREEZE);
+        assertThat(FaultKind.of("partition-isolated-leader")).isEqualTo(FaultKind.CUT);
+        assertThat(FaultKind.of("disk-error-leader")).isEqualTo(FaultKind.OTHERS);
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.tidemark.cli.terminal.Session;
 import io.tidemark.cli.terminal.Terminal;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.admin.Admin;
+import io.tidemark.client.consumer.ConsumerGroupMetadata;
 import io.tidemark.client.consumer.ConsumerRecord;
 import io.tidemark.client.consumer.GroupConsumer;
 import io.tidemark.client.consumer.RebalanceListener;
@@ -118,6 +119,7 @@ class GroupCommandsTest {
         List<TopicPartition> revoked = new ArrayList<>();
         try (GroupConsumer first = member();
                 GroupConsumer second = member()) {
+            assertThat(first.groupMetadata().generationId()).isEqualTo(ConsumerGroupMetadata.NO_GENERATION);
             first.subscribe(List.of("orders"), new RebalanceListener() {
                 @Override
                 public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
@@ -138,6 +140,10 @@ class GroupCommandsTest {
             });
             assertThat(revoked).containsExactlyInAnyOrderElementsOf(second.assignment());
             assertThat(first.committed(second.assignment())).hasSize(PARTITIONS / 2);
+            assertThat(first.groupMetadata().generationId()).isPositive();
+            assertThat(first.groupMetadata().memberId())
+                    .isNotEmpty()
+                    .isNotEqualTo(second.groupMetadata().memberId());
             first.commitSync();
         }
         return read;

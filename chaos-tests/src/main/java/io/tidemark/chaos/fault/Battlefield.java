@@ -68,6 +68,12 @@ public record Battlefield(
                 .orElseGet(this::anyNode);
     }
 
+    /** The node that coordinates all groups, else any node that runs. */
+    int coordinator() {
+        int coordinator = cluster.coordinator();
+        return coordinator > 0 ? coordinator : anyNode();
+    }
+
     /** Any node that runs. */
     int anyNode() {
         List<Integer> alive =

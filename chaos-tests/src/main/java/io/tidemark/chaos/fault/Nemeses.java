@@ -36,6 +36,7 @@ public final class Nemeses {
             all.add(new Freeze(role, "over-lease", OVER_LEASE));
             all.add(new Freeze(role, "twice-lag", TWICE_LAG));
         }
+        all.add(new Freeze(Role.COORDINATOR, "over-lease", OVER_LEASE));
         all.add(new Freeze(Role.ALL, "over-lease", OVER_LEASE));
         for (Shape shape : Shape.values()) {
             all.add(new Partition(shape));

@@ -7,6 +7,7 @@ import java.util.List;
 enum Role {
     HOT_LEADER("leader"),
     CONTROLLER("controller"),
+    COORDINATOR("coordinator"),
     ANY("any"),
     MAJORITY("majority"),
     ALL("all");
@@ -25,6 +26,7 @@ enum Role {
         return switch (this) {
             case HOT_LEADER -> List.of(field.hotLeader());
             case CONTROLLER -> List.of(field.controller());
+            case COORDINATOR -> List.of(field.coordinator());
             case ANY -> List.of(field.anyNode());
             case MAJORITY -> field.others(field.minority().get(0));
             case ALL -> field.cluster().nodeIds();

@@ -12,6 +12,8 @@ enum Shape {
     ISOLATED_LEADER,
     /** The controller and all other nodes; clients reach everybody. */
     ISOLATED_CONTROLLER,
+    /** The coordinator of groups and all other nodes; clients reach everybody. */
+    ISOLATED_COORDINATOR,
     /** A minority and the rest; clients reach both sides. */
     HALVES,
     /** Nobody hears the hot leader, which hears everybody. */
@@ -36,6 +38,10 @@ enum Shape {
             case ISOLATED_CONTROLLER -> {
                 int controller = field.controller();
                 yield both(controller, field.others(controller), Lane.ALL);
+            }
+            case ISOLATED_COORDINATOR -> {
+                int coordinator = field.coordinator();
+                yield both(coordinator, field.others(coordinator), Lane.ALL);
             }
             case HALVES -> {
                 int alone = field.minority().get(0);

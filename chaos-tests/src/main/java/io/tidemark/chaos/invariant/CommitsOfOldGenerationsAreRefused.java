@@ -16,6 +16,8 @@ import java.util.TreeMap;
 
 /** A commit in an older generation is refused once a member of a newer one has committed or owns the partition. */
 public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant {
+    private record Place(String group, int partition) {}
+
     /** Stateless. */
     public CommitsOfOldGenerationsAreRefused() {}
 
@@ -23,12 +25,13 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     public List<String> violations(History history) {
         List<Operation> byInvocation = new ArrayList<>(history.operations(Function.COMMIT));
         byInvocation.sort(Comparator.comparingLong(Operation::invokedNanos));
-        Map<Integer, NavigableMap<Long, Integer>> newest = newestGenerations(history);
+        Map<Place, NavigableMap<Long, Integer>> newest = newestGenerations(history);
         List<String> found = new ArrayList<>();
         for (Operation operation : byInvocation) {
             for (Step step : operation.steps()) {
                 if (operation.outcome() == Outcome.OK && step instanceof Step.Committed committed) {
-                    Map.Entry<Long, Integer> known = newest.getOrDefault(committed.partition(), new TreeMap<>())
+                    Map.Entry<Long, Integer> known = newest.getOrDefault(
+                                    new Place(committed.group(), committed.partition()), new TreeMap<>())
                             .lowerEntry(operation.invokedNanos());
                     if (known != null && known.getValue() > committed.generation()) {
                         found.add(
@@ -41,8 +44,8 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     }
 
     /** Per partition, by the moment from which it is known, the newest generation at work. */
-    private static Map<Integer, NavigableMap<Long, Integer>> newestGenerations(History history) {
-        Map<Integer, NavigableMap<Long, Integer>> newest = new HashMap<>();
+    private static Map<Place, NavigableMap<Long, Integer>> newestGenerations(History history) {
+        Map<Place, NavigableMap<Long, Integer>> newest = new HashMap<>();
         for (Operation operation : history.operations()) {
             if (operation.outcome() != Outcome.OK) {
                 continue;
@@ -50,10 +53,14 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
             for (Step step : operation.steps()) {
                 if (step instanceof Step.Owned owned) {
                     owned.partitions()
-                            .forEach(partition ->
-                                    note(newest, partition, operation.completedNanos(), owned.generation()));
+                            .forEach(partition -> note(
+                                    newest,
+                                    new Place(owned.group(), partition),
+                                    operation.completedNanos(),
+                                    owned.generation()));
                 } else if (step instanceof Step.Committed committed && committed.generation() >= 0) {
-                    note(newest, committed.partition(), operation.completedNanos(), committed.generation());
+                    Place place = new Place(committed.group(), committed.partition());
+                    note(newest, place, operation.completedNanos(), committed.generation());
                 }
             }
         }
@@ -61,8 +68,8 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     }
 
     private static void note(
-            Map<Integer, NavigableMap<Long, Integer>> newest, int partition, long timeNanos, int generation) {
-        NavigableMap<Long, Integer> known = newest.computeIfAbsent(partition, unused -> new TreeMap<>());
+            Map<Place, NavigableMap<Long, Integer>> newest, Place place, long timeNanos, int generation) {
+        NavigableMap<Long, Integer> known = newest.computeIfAbsent(place, unused -> new TreeMap<>());
         Map.Entry<Long, Integer> before = known.floorEntry(timeNanos);
         int highest = before == null ? generation : Math.max(before.getValue(), generation);
         known.put(timeNanos, highest);

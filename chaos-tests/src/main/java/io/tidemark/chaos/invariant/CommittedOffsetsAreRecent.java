@@ -8,57 +8,76 @@ import io.tidemark.chaos.workload.Operation.Function;
 import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /** A group's committed offset of each partition is a register: who asks learns the last commit or a later one. */
 public final class CommittedOffsetsAreRecent implements HistoryInvariant {
     private static final long NONE = -1;
+
+    private record Place(String group, int partition) {}
 
     /** Stateless. */
     public CommittedOffsetsAreRecent() {}
 
     @Override
     public List<String> violations(History history) {
-        Map<Integer, Set<Long>> asked = new TreeMap<>();
-        for (Operation operation : history.operations(Function.COMMITTED)) {
-            for (Step step : operation.steps()) {
-                if (operation.outcome() == Outcome.OK && step instanceof Step.Committed committed) {
-                    asked.computeIfAbsent(committed.partition(), unused -> new HashSet<>())
-                            .add(committed.offset());
-                }
+        Map<Place, Set<Long>> asked = new LinkedHashMap<>();
+        forEachStep(history, Function.COMMITTED, (operation, committed) -> {
+            if (operation.outcome() == Outcome.OK) {
+                asked.computeIfAbsent(placeOf(committed), unused -> new HashSet<>())
+                        .add(committed.offset());
             }
-        }
+        });
+        Map<Place, List<Call>> calls = new HashMap<>();
+        forEachStep(history, Function.COMMITTED, (operation, committed) -> {
+            if (operation.outcome() == Outcome.OK) {
+                add(calls, committed, call(operation, false, operation.completedNanos(), committed));
+            }
+        });
+        forEachStep(history, Function.COMMIT, (operation, committed) -> {
+            Set<Long> told = asked.getOrDefault(placeOf(committed), Set.of());
+            if (operation.outcome() == Outcome.OK) {
+                add(calls, committed, call(operation, true, operation.completedNanos(), committed));
+            } else if (operation.outcome() == Outcome.INFO && told.contains(committed.offset())) {
+                add(calls, committed, call(operation, true, Long.MAX_VALUE, committed));
+            }
+        });
         List<String> found = new ArrayList<>();
-        asked.forEach((partition, offsets) -> {
-            Call misfit = RegisterSearch.misfit(calls(history, partition, offsets), NONE);
+        asked.keySet().forEach(place -> {
+            Call misfit = RegisterSearch.misfit(calls.getOrDefault(place, List.of()), NONE);
             if (misfit != null) {
-                found.add("in no order of commits and questions of partition " + partition + " fits " + misfit);
+                found.add("in no order of commits and questions of group " + place.group() + " and partition "
+                        + place.partition() + " fits " + misfit);
             }
         });
         return found;
     }
 
-    private static List<Call> calls(History history, int partition, Set<Long> asked) {
-        List<Call> calls = new ArrayList<>();
-        for (Operation operation : history.operations()) {
-            boolean isCommit = operation.function() == Function.COMMIT;
-            boolean isUnknown = isCommit && operation.outcome() == Outcome.INFO;
+    private static Place placeOf(Step.Committed committed) {
+        return new Place(committed.group(), committed.partition());
+    }
+
+    private static void add(Map<Place, List<Call>> calls, Step.Committed committed, Call call) {
+        calls.computeIfAbsent(placeOf(committed), unused -> new ArrayList<>()).add(call);
+    }
+
+    private static Call call(Operation operation, boolean isCommit, long completedNanos, Step.Committed committed) {
+        return new Call(operation.invokedNanos(), completedNanos, isCommit, committed.offset());
+    }
+
+    private static void forEachStep(History history, Function function, BiConsumer<Operation, Step.Committed> action) {
+        for (Operation operation : history.operations(function)) {
             for (Step step : operation.steps()) {
-                if (!(step instanceof Step.Committed committed) || committed.partition() != partition) {
-                    continue;
-                }
-                if (operation.outcome() == Outcome.OK) {
-                    calls.add(new Call(
-                            operation.invokedNanos(), operation.completedNanos(), isCommit, committed.offset()));
-                } else if (isUnknown && asked.contains(committed.offset())) {
-                    calls.add(new Call(operation.invokedNanos(), Long.MAX_VALUE, true, committed.offset()));
+                if (step instanceof Step.Committed committed) {
+                    action.accept(operation, committed);
                 }
             }
         }
-        return calls;
     }
 }

@@ -38,6 +38,7 @@ public interface HistoryInvariant extends RunInvariant {
                 new RegistersAreLinearizable(),
                 new OwnersAreUnique(),
                 new CommitsOfOldGenerationsAreRefused(),
-                new CommittedOffsetsAreRecent());
+                new CommittedOffsetsAreRecent(),
+                new CommittedOffsetsSkipNothing());
     }
 }

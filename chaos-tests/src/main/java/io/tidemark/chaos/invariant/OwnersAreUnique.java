@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** In one generation of a group a partition belongs to one member. */
 public final class OwnersAreUnique implements HistoryInvariant {
-    private record Share(int generation, int partition) {}
+    private record Share(String group, int generation, int partition) {}
 
     /** Stateless. */
     public OwnersAreUnique() {}
@@ -24,10 +24,10 @@ public final class OwnersAreUnique implements HistoryInvariant {
         List<String> found = new ArrayList<>();
         for (Operation operation : history.operations(Function.JOIN)) {
             for (Step step : operation.steps()) {
-                if (operation.outcome() == Outcome.OK && step instanceof Step.Owned owned) {
+                if (operation.outcome() == Outcome.OK && step instanceof Step.Owned owned && owned.generation() >= 0) {
                     for (int partition : owned.partitions()) {
-                        Integer other =
-                                owners.putIfAbsent(new Share(owned.generation(), partition), operation.process());
+                        Integer other = owners.putIfAbsent(
+                                new Share(owned.group(), owned.generation(), partition), operation.process());
                         if (other != null && other != operation.process()) {
                             found.add("two owners of partition " + partition + " in generation " + owned.generation()
                                     + ": processes " + other + " and " + operation.process());

@@ -56,6 +56,8 @@ final class PollPairs {
                     last.keySet()
                             .removeIf(key -> assigned.fromBeginning()
                                     || !assigned.partitions().contains(key));
+                } else if (step instanceof Step.Owned owned) {
+                    last.keySet().retainAll(owned.partitions());
                 } else if (step instanceof Step.Polled polled
                         && !polled.records().isEmpty()) {
                     List<Seen> records = polled.records();

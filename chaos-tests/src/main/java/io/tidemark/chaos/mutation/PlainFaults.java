@@ -17,6 +17,12 @@ public final class PlainFaults {
         all.add(fault("acknowledges-before-replication", "R13", "LeaderWrites", "completeReplicated", unbounded()));
         all.add(fault("reads-above-the-watermark", "R43", "LeaderReads", "serve", unbounded()));
         all.add(fault("lost-wake-up", "R28", "PendingFetches", "takeFollowers", new Change.Returns(null)));
+        all.add(new Mutant(
+                "committed-offsets-told-unconfirmed",
+                "G47",
+                // Whatever the partition says, the question is answered.
+                List.of(new Site(
+                        "io.tidemark.engine.group.GroupCoordinator", "onConfirmed", new Change.Jump(1, false)))));
         all.add(sabotage("truncates-to-the-remembered-watermark", "R24", "cutToHint"));
         all.add(sabotage("offsets-reused-after-trim", "G43", "forgetEmptiedEnd"));
         all.add(new Mutant(

@@ -32,10 +32,20 @@ public record ClusterSetup(
         directory = directory.toAbsolutePath();
     }
 
-    /** Three nodes with timeouts that let a fault show within seconds. */
+    /** Three nodes with timeouts that let a fault show within seconds; one of them coordinates all groups. */
     public static ClusterSetup threeNodes(Path home, Path directory) {
-        return new ClusterSetup(
-                home, directory, 3, Storage.PLAIN, List.of(), false, Map.of("replica.lag.time.max.ms", "3000"));
+        Map<String, String> config = Map.of(
+                "replica.lag.time.max.ms",
+                "3000",
+                "offsets.topic.num.partitions",
+                "1",
+                "offsets.topic.replication.factor",
+                "3",
+                "group.consumer.session.timeout.ms",
+                "3000",
+                "group.consumer.heartbeat.interval.ms",
+                "500");
+        return new ClusterSetup(home, directory, 3, Storage.PLAIN, List.of(), false, config);
     }
 
     /** On another storage. */

@@ -5,8 +5,11 @@ import com.google.gson.JsonObject;
 import io.tidemark.chaos.seam.SeamAgent;
 import io.tidemark.chaos.seam.SeamSettings;
 import io.tidemark.client.TidemarkException;
+import io.tidemark.client.TopicPartition;
 import io.tidemark.client.admin.Admin;
+import io.tidemark.client.consumer.GroupConsumer;
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.ratis.DirectoryFormat;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
@@ -43,6 +46,7 @@ public final class ProcessCluster implements AutoCloseable {
     private final Admin admin;
     private final Thread interruption = new Thread(this::end, "cluster-end");
     private volatile boolean ended;
+    private volatile boolean hasOffsetsTopic;
     private int killCount;
 
     private ProcessCluster(ClusterSetup setup, Network network, List<NodePlan> nodes) {
@@ -152,6 +156,37 @@ public final class ProcessCluster implements AutoCloseable {
         Map<String, String> all = new TreeMap<>(configs);
         all.putIfAbsent("min.insync.replicas", Integer.toString(Math.min(2, setup.nodeCount())));
         admin.createTopic(topic, partitionCount, Math.min(3, setup.nodeCount()), all);
+    }
+
+    /**
+     * Has the topic made that groups are kept in, on as many nodes as there are, up to three. One that all nodes must not
+     * lose at once is flushed as the topic under load is.
+     *
+     * @param topic a topic that is there
+     * @param configs configs of the topic under load
+     */
+    public void createOffsetsTopic(String topic, Map<String, String> configs) {
+        try (GroupConsumer consumer = GroupConsumer.create(config().with("group.id", "first"))) {
+            consumer.committed(List.of(new TopicPartition(topic, 0)));
+        }
+        String durability = configs.get("durability");
+        if (durability != null) {
+            admin.alterConfigs(OffsetsTopic.NAME, Map.of("durability", durability), List.of());
+        }
+        int replicas = describe(OffsetsTopic.NAME).getPartitions(0).getReplicasCount();
+        if (replicas != Math.min(3, setup.nodeCount())) {
+            throw new IllegalStateException("groups are kept on " + replicas + " nodes only");
+        }
+        hasOffsetsTopic = true;
+    }
+
+    /** The node that coordinates groups as some node sees it; -1 when there is none, or nobody tells. */
+    public int coordinator() {
+        try {
+            return describe(OffsetsTopic.NAME).getPartitions(0).getLeader();
+        } catch (TidemarkException e) {
+            return -1;
+        }
     }
 
     /** A description as some node sees it. */
@@ -307,9 +342,12 @@ public final class ProcessCluster implements AutoCloseable {
         await("every node ready", limit, () -> plans.values().stream().allMatch(NodePages::isReady));
     }
 
-    /** Waits until every partition of a topic has a leader and all replicas in sync, as every node sees it. */
+    /** Waits until every partition of a topic, and of that of groups, has a leader and all replicas in sync. */
     public void awaitWhole(String topic, Duration limit) {
         await("every replica of " + topic + " in sync", limit, () -> isWhole(topic));
+        if (hasOffsetsTopic) {
+            await("every replica of groups in sync", limit, () -> isWhole(OffsetsTopic.NAME));
+        }
     }
 
     private boolean isWhole(String topic) {

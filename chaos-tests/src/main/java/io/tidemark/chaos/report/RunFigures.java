@@ -9,11 +9,14 @@ import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.PartitionSample;
 import io.tidemark.chaos.workload.RunRecord;
 import io.tidemark.chaos.workload.SendOperation;
+import io.tidemark.chaos.workload.Step;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Numbers of a run.
@@ -24,8 +27,18 @@ import java.util.Map;
  * @param polled records polled
  * @param okShare share of send operations that were acknowledged whole, 0 to 1
  * @param elections changes of leadership over all partitions, those to none included
+ * @param generations generations of the reading group in which a member was given something
+ * @param commits commits of its members that were acknowledged
  */
-public record RunFigures(long operations, long sent, long acknowledged, long polled, double okShare, int elections) {
+public record RunFigures(
+        long operations,
+        long sent,
+        long acknowledged,
+        long polled,
+        double okShare,
+        int elections,
+        int generations,
+        long commits) {
     private static final long AFTER_NANOS = 8_000_000_000L;
 
     /** Counts. */
@@ -43,7 +56,29 @@ public record RunFigures(long operations, long sent, long acknowledged, long pol
                 run.history().acknowledgedCount(),
                 polled,
                 sends.isEmpty() ? 0 : (double) ok / sends.size(),
-                elections(run));
+                elections(run),
+                generations(run),
+                commits(run));
+    }
+
+    private static int generations(RunRecord run) {
+        Set<Integer> generations = new HashSet<>();
+        for (Operation operation : run.history().operations(Function.JOIN)) {
+            for (Step step : operation.steps()) {
+                if (step instanceof Step.Owned owned && !owned.partitions().isEmpty() && owned.generation() >= 0) {
+                    generations.add(owned.generation());
+                }
+            }
+        }
+        return generations.size();
+    }
+
+    private static long commits(RunRecord run) {
+        return run.history().operations(Function.COMMIT).stream()
+                .filter(operation -> operation.outcome() == Outcome.OK)
+                .filter(operation -> operation.steps().stream()
+                        .anyMatch(step -> step instanceof Step.Committed committed && committed.generation() >= 0))
+                .count();
     }
 
     /** Leader epochs begin at 0 and grow with every change of leader. */
@@ -62,11 +97,24 @@ public record RunFigures(long operations, long sent, long acknowledged, long pol
      * partition, milliseconds.
      */
     public static List<Long> pausesMs(RunRecord run) {
-        List<Long> acknowledgedNanos = new ArrayList<>(run.history().sends().stream()
-                .filter(send -> send.outcome() == Outcome.OK && send.partition() == 0)
-                .map(SendOperation::completedNanos)
-                .toList());
-        acknowledgedNanos.sort(Comparator.naturalOrder());
+        return pausesMs(
+                run,
+                run.history().sends().stream()
+                        .filter(send -> send.outcome() == Outcome.OK && send.partition() == 0)
+                        .map(SendOperation::completedNanos));
+    }
+
+    /** The same for commits of offsets, of whatever group. */
+    public static List<Long> commitPausesMs(RunRecord run) {
+        return pausesMs(
+                run,
+                run.history().operations(Function.COMMIT).stream()
+                        .filter(operation -> operation.outcome() == Outcome.OK)
+                        .map(Operation::completedNanos));
+    }
+
+    private static List<Long> pausesMs(RunRecord run, Stream<Long> acknowledged) {
+        List<Long> acknowledgedNanos = acknowledged.sorted().toList();
         List<Long> pauses = new ArrayList<>();
         for (FaultRecord fault : run.faults()) {
             pauses.add(longestNanos(acknowledgedNanos, fault.startNanos(), fault.endNanos() + AFTER_NANOS) / 1_000_000);

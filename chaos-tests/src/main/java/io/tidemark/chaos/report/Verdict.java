@@ -19,6 +19,8 @@ public record Verdict(Map<String, List<String>> anomalies, List<String> gaps) {
     private static final long LEAST_ACKNOWLEDGED_PER_MINUTE = 5_000;
     private static final double LEAST_OK_SHARE = 0.6;
     private static final int LEAST_ELECTIONS_PER_MINUTE = 3;
+    private static final int LEAST_GENERATIONS_PER_MINUTE = 3;
+    private static final int LEAST_COMMITS_PER_MINUTE = 20;
     private static final double MINUTE_NANOS = 60e9;
 
     /**
@@ -58,6 +60,12 @@ public record Verdict(Map<String, List<String>> anomalies, List<String> gaps) {
         }
         if (electionsExpected && figures.elections() < LEAST_ELECTIONS_PER_MINUTE * minutes) {
             gaps.add("only " + figures.elections() + " elections");
+        }
+        if (figures.generations() < LEAST_GENERATIONS_PER_MINUTE * minutes) {
+            gaps.add("only " + figures.generations() + " generations of the group");
+        }
+        if (figures.commits() < LEAST_COMMITS_PER_MINUTE * minutes) {
+            gaps.add("only " + figures.commits() + " commits of the group");
         }
         if (run.faults().isEmpty()) {
             gaps.add("no fault");

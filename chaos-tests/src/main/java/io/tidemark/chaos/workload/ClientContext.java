@@ -23,9 +23,18 @@ record ClientContext(
         AtomicInteger nextProcess,
         ConcurrentLinkedQueue<AutoCloseable> abandoned,
         BooleanSupplier stopping) {
+    private static final long BUSY_STEP_NANOS = 50_000_000;
 
     boolean isStopping() {
         return stopping.getAsBoolean();
+    }
+
+    /** Does nothing for some time, at most until the workload ends. */
+    void busyFor(long ms) {
+        long endNanos = System.nanoTime() + ms * 1_000_000;
+        while (!isStopping() && System.nanoTime() < endNanos) {
+            LockSupport.parkNanos(BUSY_STEP_NANOS);
+        }
     }
 
     void pause(long nanos) {

@@ -123,12 +123,12 @@ final class HistoryLine {
 
     private void group(Step step) throws IOException {
         if (step instanceof Step.Owned owned) {
-            json.value("own").value(owned.generation());
+            json.value("own").value(owned.group()).value(owned.generation());
             for (int partition : owned.partitions()) {
                 json.value(partition);
             }
         } else if (step instanceof Step.Committed committed) {
-            json.value("commit").value(committed.partition());
+            json.value("commit").value(committed.group()).value(committed.partition());
             json.value(committed.generation()).value(committed.offset());
         }
     }

@@ -18,13 +18,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Clients that write unique values to all partitions of a topic, read them and ask for offsets while things go wrong. Each
- * client has a thread; {@link #stop} ends them and reads everything back.
+ * Clients that write unique values to all partitions of a topic, read them, each for itself and as a group, and ask for
+ * offsets while things go wrong. Each client has a thread; {@link #stop} ends them, lets the group read on to the ends, and
+ * reads everything back.
  */
 public final class LogWorkload {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final Duration READ_ALL_LIMIT = Duration.ofSeconds(60);
+    private static final Duration GROUP_LIMIT = Duration.ofSeconds(60);
     private static final long WRITE_PAUSE_MEAN_MS = 8;
+    private static final int MEMBERS = 3;
 
     private final WorkloadPlan plan;
     private final HistoryRecorder recorder;
@@ -49,7 +52,10 @@ public final class LogWorkload {
                 () -> stopping);
     }
 
-    /** Starts clients, one that asks for offsets, one that deletes records, and one for each node that works on a register. */
+    /**
+     * Starts clients, the members of a group, one that asks for offsets and one for committed ones, one that deletes records,
+     * and two for each node that work on registers.
+     */
     public void start(int writers, int readers) {
         for (int i = 0; i < writers; i++) {
             run("writer-" + i, new WritingClient(context, generator(), WRITE_PAUSE_MEAN_MS));
@@ -57,11 +63,18 @@ public final class LogWorkload {
         for (int i = 0; i < readers; i++) {
             run("reader-" + i, new ReadingClient(context, generator()));
         }
+        for (int i = 0; i < MEMBERS; i++) {
+            run("member-" + i, new GroupMemberClient(context, generator()));
+        }
+        run("silent-member", new SilentMember(context, generator()));
+        run("committed-asker", new CommittedOffsetsClient(context, generator()));
         run("asker", new AskingClient(context, generator()));
         run("trimmer", new TrimmingClient(context, generator()));
         AtomicLong registerValue = new AtomicLong();
+        AtomicLong committedValue = new AtomicLong();
         for (String node : plan.nodes()) {
             run("register-" + node, new RegisterClient(context, generator(), registerValue, node));
+            run("offset-" + node, new OffsetRegisterClient(context, generator(), committedValue, node));
         }
     }
 
@@ -86,7 +99,9 @@ public final class LogWorkload {
                 throw new IllegalStateException("a client failed", failures.get(0));
             }
         }
-        return recorder.finish(readAll());
+        SortedMap<Integer, List<Seen>> all = readAll();
+        readOnAsGroup(all);
+        return recorder.finish(all);
     }
 
     private void closeAbandoned() {
@@ -108,6 +123,26 @@ public final class LogWorkload {
         });
         threads.add(thread);
         thread.start();
+    }
+
+    /** One last member begins where the others had committed and commits where it ends: so the group has read everything. */
+    private void readOnAsGroup(SortedMap<Integer, List<Seen>> all) {
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        all.forEach((partition, records) -> {
+            long end = records.isEmpty() ? 0 : records.get(records.size() - 1).offset() + 1;
+            plan.named(List.of(partition)).forEach(named -> ends.put(named, end));
+        });
+        long deadlineNanos = System.nanoTime() + GROUP_LIMIT.toNanos();
+        MemberLife last = new MemberLife(context);
+        while (!last.isDone(ends)) {
+            if (System.nanoTime() > deadlineNanos) {
+                last.leave();
+                throw new IllegalStateException("the group did not read on to these ends: " + ends);
+            }
+            last.poll();
+            last.commit();
+        }
+        last.leave();
     }
 
     private SortedMap<Integer, List<Seen>> readAll() {

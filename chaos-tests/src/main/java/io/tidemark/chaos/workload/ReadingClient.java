@@ -4,12 +4,8 @@ package io.tidemark.chaos.workload;
 import io.tidemark.chaos.workload.HistoryRecorder.Invocation;
 import io.tidemark.chaos.workload.Operation.Function;
 import io.tidemark.client.consumer.Consumer;
-import io.tidemark.client.consumer.ConsumerRecord;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A client that polls some partitions, now and then takes others, those first that nobody has read to the end, and now and
@@ -60,7 +56,7 @@ final class ReadingClient implements Runnable {
 
     private void poll() {
         Invocation invocation = context.recorder().invoke(process, Function.POLL, List.of());
-        List<Step> steps = polled(consumer.poll(POLL));
+        List<Step> steps = PolledRecords.steps(consumer.poll(POLL));
         context.recorder().complete(invocation, Outcome.OK, steps, "");
         for (Step step : steps) {
             if (step instanceof Step.Polled polled) {
@@ -71,18 +67,6 @@ final class ReadingClient implements Runnable {
                                 records.get(records.size() - 1).offset());
             }
         }
-    }
-
-    private static List<Step> polled(List<ConsumerRecord> records) {
-        Map<Integer, List<PollOperation.Seen>> byPartition = new TreeMap<>();
-        for (ConsumerRecord record : records) {
-            byPartition
-                    .computeIfAbsent(record.partition(), unused -> new ArrayList<>())
-                    .add(PollOperation.Seen.of(record));
-        }
-        List<Step> steps = new ArrayList<>();
-        byPartition.forEach((partition, seen) -> steps.add(new Step.Polled(partition, seen)));
-        return steps;
     }
 
     private void comeBackAsAnother() {

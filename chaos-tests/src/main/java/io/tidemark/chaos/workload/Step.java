@@ -57,19 +57,21 @@ public sealed interface Step {
     record Register(long value) implements Step {}
 
     /**
-     * A member's share in one generation of its group.
+     * A member's share in one generation of its group: what it had before and is not in it, it has given up.
      *
+     * @param group the group
      * @param generation the generation
      * @param partitions what it owns
      */
-    record Owned(int generation, List<Integer> partitions) implements Step {}
+    record Owned(String group, int generation, List<Integer> partitions) implements Step {}
 
     /**
      * An offset that was committed, or told as committed.
      *
+     * @param group the group
      * @param partition partition
      * @param generation generation of the member that commits; -1 for none
      * @param offset the offset; -1 for none
      */
-    record Committed(int partition, int generation, long offset) implements Step {}
+    record Committed(String group, int partition, int generation, long offset) implements Step {}
 }

@@ -22,6 +22,16 @@ public record WorkloadPlan(String topic, int partitionCount, ClientConfig config
         return topic + "-registers";
     }
 
+    /** The group whose members read the topic. */
+    public String readingGroup() {
+        return topic + "-members";
+    }
+
+    /** The group without members whose committed offset of the register topic is a register. */
+    public String registerGroup() {
+        return topic + "-offsets";
+    }
+
     /** The partition whose records are deleted again and again: the coldest. */
     int trimmedPartition() {
         return partitionCount - 1;

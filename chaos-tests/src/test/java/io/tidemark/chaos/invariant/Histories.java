@@ -13,6 +13,8 @@ import java.util.TreeMap;
 
 /** Builds histories of one partition by hand: an operation after the other unless it says when. */
 final class Histories {
+    static final String GROUP = "members";
+
     private final List<Operation> operations = new ArrayList<>();
     private final TreeMap<Integer, List<Seen>> finalReads = new TreeMap<>();
     private long timeNanos;
@@ -72,15 +74,15 @@ final class Histories {
     }
 
     Histories owns(int process, int generation, Integer... partitions) {
-        return ok(process, Function.JOIN, new Step.Owned(generation, List.of(partitions)));
+        return ok(process, Function.JOIN, new Step.Owned(GROUP, generation, List.of(partitions)));
     }
 
     Histories commits(int process, int generation, long offset) {
-        return ok(process, Function.COMMIT, new Step.Committed(0, generation, offset));
+        return ok(process, Function.COMMIT, new Step.Committed(GROUP, 0, generation, offset));
     }
 
     Histories committed(int process, long offset) {
-        return ok(process, Function.COMMITTED, new Step.Committed(0, -1, offset));
+        return ok(process, Function.COMMITTED, new Step.Committed(GROUP, 0, -1, offset));
     }
 
     Histories trims(long beforeOffset) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.invariant;
 
+import static io.tidemark.chaos.invariant.Histories.GROUP;
 import static io.tidemark.chaos.invariant.Histories.at;
 import static io.tidemark.chaos.invariant.Histories.polled;
 import static io.tidemark.chaos.invariant.Histories.sent;
@@ -60,6 +61,45 @@ class HistoryInvariantTest {
                         "a committed offset that is older than the last commit",
                         new CommittedOffsetsAreRecent(),
                         history().commits(1, 4, 9).commits(1, 4, 12).committed(2, 9)),
+                bad(
+                        "a committed offset below the last commit of the same group, while another group's fits",
+                        new CommittedOffsetsAreRecent(),
+                        history()
+                                .commits(1, 4, 12)
+                                .ok(2, Function.COMMIT, new Step.Committed("others", 0, -1, 9))
+                                .committed(2, 9)),
+                bad(
+                        "a commit that passes over a record that no member was given",
+                        new CommittedOffsetsSkipNothing(),
+                        history()
+                                .send(9, 7, 0)
+                                .send(9, 8, 1)
+                                .owns(1, 4, 0)
+                                .poll(1, at(1, 8))
+                                .commits(1, 4, 2)),
+                bad(
+                        "a committed offset, told to somebody else, above what any member was given",
+                        new CommittedOffsetsSkipNothing(),
+                        history()
+                                .owns(1, 4, 0)
+                                .poll(1, at(0, 7))
+                                .committed(2, 2)
+                                .read(at(0, 7), at(1, 8))),
+                bad(
+                        "a record that only a reader outside of the group had",
+                        new CommittedOffsetsSkipNothing(),
+                        history().send(9, 7, 0).owns(1, 4, 0).poll(2, at(0, 7)).commits(1, 4, 1)),
+                bad(
+                        "a record skipped in a partition that a member kept through a rebalance",
+                        new NoSkipBetweenPolls(),
+                        history()
+                                .send(9, 7, 0)
+                                .send(9, 8, 1)
+                                .send(9, 9, 2)
+                                .owns(1, 4, 0, 1)
+                                .poll(1, at(0, 7))
+                                .owns(1, 5, 0)
+                                .poll(1, at(2, 9))),
                 bad(
                         "an offset that was acknowledged for one value and read as another",
                         new OffsetsAreStable(),
@@ -214,15 +254,59 @@ class HistoryInvariantTest {
                         history()
                                 .owns(1, 4, 0)
                                 .owns(2, 5, 0)
-                                .outcome(Outcome.FAIL, 1, Function.COMMIT, new Step.Committed(0, 4, 9))),
+                                .outcome(Outcome.FAIL, 1, Function.COMMIT, new Step.Committed(GROUP, 0, 4, 9))),
                 good(
                         "a committed offset that may be that of a commit of unknown outcome",
                         new CommittedOffsetsAreRecent(),
                         history()
                                 .commits(1, 4, 9)
-                                .outcome(Outcome.INFO, 1, Function.COMMIT, new Step.Committed(0, 4, 12))
+                                .outcome(Outcome.INFO, 1, Function.COMMIT, new Step.Committed(GROUP, 0, 4, 12))
                                 .committed(2, 9)
                                 .committed(2, 12)),
+                good(
+                        "a share of one who is in no generation any more",
+                        new OwnersAreUnique(),
+                        history().owns(1, -1, 0).owns(2, -1, 0)),
+                good(
+                        "a commit of nobody's generation in a group without members",
+                        new CommitsOfOldGenerationsAreRefused(),
+                        history().owns(1, 4, 0).ok(2, Function.COMMIT, new Step.Committed("others", 0, -1, 9))),
+                good(
+                        "records given to several members, some of them twice, before they are committed",
+                        new CommittedOffsetsSkipNothing(),
+                        history()
+                                .send(9, 7, 0)
+                                .send(9, 8, 1)
+                                .owns(1, 4, 0)
+                                .poll(1, at(0, 7))
+                                .owns(2, 5, 0)
+                                .poll(2, at(0, 7), at(1, 8))
+                                .commits(2, 5, 2)
+                                .committed(3, 2)),
+                good(
+                        "deleted records that no member was given, and a commit without effect above what was given",
+                        new CommittedOffsetsSkipNothing(),
+                        history()
+                                .send(9, 7, 0)
+                                .send(9, 8, 1)
+                                .send(9, 9, 2)
+                                .trims(1)
+                                .owns(1, 4, 0)
+                                .poll(1, at(1, 8))
+                                .commits(1, 4, 2)
+                                .outcome(Outcome.FAIL, 1, Function.COMMIT, new Step.Committed(GROUP, 0, 4, 3))),
+                good(
+                        "a partition that a member gave up and got again farther on",
+                        new NoSkipBetweenPolls(),
+                        history()
+                                .send(9, 7, 0)
+                                .send(9, 8, 1)
+                                .send(9, 9, 2)
+                                .owns(1, 4, 0)
+                                .poll(1, at(0, 7))
+                                .owns(1, 4)
+                                .owns(1, 6, 0)
+                                .poll(1, at(2, 9))),
                 good(
                         "a partition that could not be read back",
                         new AcknowledgedRecordsSurvive(),

@@ -30,7 +30,26 @@ class VerdictTest {
 
     /** So many acknowledged writes in one partition, all of them read, and so many leaders one after the other. */
     private static RunRecord run(int acknowledged, int unknown, int leaders, FaultRecord... faults) {
+        return run(group(3, 20), acknowledged, unknown, leaders, faults);
+    }
+
+    /** A group of one member that has nothing to read: so many generations, and commits of its beginning. */
+    private static List<Operation> group(int generations, int commits) {
         List<Operation> operations = new ArrayList<>();
+        for (int generation = 1; generation <= generations; generation++) {
+            Step share = new Step.Owned("g", generation, List.of(0));
+            operations.add(new Operation(generation, 2, Function.JOIN, 0, 0, Outcome.OK, List.of(share)));
+        }
+        for (int i = 0; i < commits; i++) {
+            Step commit = new Step.Committed("g", 0, generations, 0);
+            operations.add(new Operation(i, 2, Function.COMMIT, 0, 0, Outcome.OK, List.of(commit)));
+        }
+        return operations;
+    }
+
+    private static RunRecord run(
+            List<Operation> group, int acknowledged, int unknown, int leaders, FaultRecord... faults) {
+        List<Operation> operations = new ArrayList<>(group);
         List<Seen> read = new ArrayList<>();
         for (int i = 0; i < acknowledged + unknown; i++) {
             boolean isOk = i < acknowledged;
@@ -66,6 +85,13 @@ class VerdictTest {
         assertThat(judge(run(4_999, 0, 4, PROVEN)).gaps()).hasSize(1);
         assertThat(judge(run(5_000, 4_000, 4, PROVEN)).gaps()).hasSize(1);
         assertThat(judge(run(5_000, 0, 3, PROVEN)).gaps()).hasSize(1);
+    }
+
+    @Test
+    void provesNothingWithTooFewGenerationsOrCommitsOfTheGroup() {
+        assertThat(judge(run(group(2, 20), 5_000, 0, 4, PROVEN)).gaps()).hasSize(1);
+        assertThat(judge(run(group(3, 19), 5_000, 0, 4, PROVEN)).gaps()).hasSize(1);
+        assertThat(judge(run(List.of(), 5_000, 0, 4, PROVEN)).gaps()).hasSize(2);
     }
 
     @Test

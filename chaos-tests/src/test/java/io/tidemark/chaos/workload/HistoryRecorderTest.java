@@ -51,6 +51,26 @@ class HistoryRecorderTest {
     }
 
     @Test
+    void writesSharesAndCommitsWithTheirGroupAndGeneration() throws IOException {
+        try (HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
+            var join = recorder.invoke(4, Function.JOIN, List.of());
+            recorder.complete(join, Outcome.OK, List.of(new Step.Owned("g", 5, List.of(0, 2))), "");
+            List<Step> asked = List.of(new Step.Committed("g", 2, 5, 17));
+            var commit = recorder.invoke(4, Function.COMMIT, asked);
+            recorder.complete(commit, Outcome.FAIL, asked, "FENCED");
+        }
+        assertThat(lines())
+                .containsExactly(
+                        "{\"index\":0,\"time\":T,\"process\":4,\"type\":\"invoke\",\"f\":\"join\",\"value\":[]}",
+                        "{\"index\":1,\"time\":T,\"process\":4,\"type\":\"ok\",\"f\":\"join\","
+                                + "\"value\":[[\"own\",\"g\",5,0,2]]}",
+                        "{\"index\":2,\"time\":T,\"process\":4,\"type\":\"invoke\",\"f\":\"commit\","
+                                + "\"value\":[[\"commit\",\"g\",2,5,17]]}",
+                        "{\"index\":3,\"time\":T,\"process\":4,\"type\":\"fail\",\"f\":\"commit\","
+                                + "\"value\":[[\"commit\",\"g\",2,5,17]],\"error\":\"FENCED\"}");
+    }
+
+    @Test
     void countsWhatWasAcknowledged() throws IOException {
         try (HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
             var send = recorder.invoke(0, Function.SEND, List.of());

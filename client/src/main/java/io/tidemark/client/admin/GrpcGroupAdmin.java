@@ -12,6 +12,7 @@ import io.tidemark.client.consumer.CoordinatorCalls.Question;
 import io.tidemark.client.consumer.GroupOffsets;
 import io.tidemark.client.consumer.OffsetAndMetadata;
 import io.tidemark.client.metadata.AnyNodeCalls;
+import io.tidemark.client.metadata.AnyNodeCalls.Answer;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.metadata.ClientKeys;
 import io.tidemark.client.metadata.ClusterMetadata;
@@ -125,11 +126,12 @@ final class GrpcGroupAdmin implements GroupAdmin {
     public DescribeGroupResponse describeGroup(String groupId) {
         String what = "describe group " + groupId;
         DescribeGroupResponse answer = ask(
-                groupId,
-                what,
-                GroupServiceGrpc.getDescribeGroupMethod(),
-                DescribeGroupRequest.newBuilder().setGroupId(groupId).build(),
-                new Reading<>(DescribeGroupResponse::getError, DescribeGroupResponse::getCoordinator));
+                        groupId,
+                        what,
+                        GroupServiceGrpc.getDescribeGroupMethod(),
+                        DescribeGroupRequest.newBuilder().setGroupId(groupId).build(),
+                        new Reading<>(DescribeGroupResponse::getError, DescribeGroupResponse::getCoordinator))
+                .value();
         AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
         return answer;
     }
@@ -137,13 +139,17 @@ final class GrpcGroupAdmin implements GroupAdmin {
     @Override
     public void deleteGroup(String groupId) {
         String what = "delete group " + groupId;
-        DeleteGroupResponse answer = ask(
+        Answer<DeleteGroupResponse> told = ask(
                 groupId,
                 what,
                 GroupServiceGrpc.getDeleteGroupMethod(),
                 DeleteGroupRequest.newBuilder().setGroupId(groupId).build(),
                 new Reading<>(DeleteGroupResponse::getError, DeleteGroupResponse::getCoordinator));
-        AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
+        DeleteGroupResponse answer = told.value();
+        boolean isDeletedBefore = told.isRepetition() && answer.getError() == ErrorCode.ERROR_CODE_GROUP_NOT_FOUND;
+        if (!isDeletedBefore) {
+            AdminErrors.check(what, answer.getError(), answer.getErrorMessage());
+        }
     }
 
     @Override
@@ -208,7 +214,8 @@ final class GrpcGroupAdmin implements GroupAdmin {
     /** How the answers of a method are read. */
     private record Reading<R>(Function<R, ErrorCode> errorOf, Function<R, LeaderHint> hintOf) {}
 
-    private <Q, R> R ask(String groupId, String what, MethodDescriptor<Q, R> method, Q request, Reading<R> reading) {
+    private <Q, R> Answer<R> ask(
+            String groupId, String what, MethodDescriptor<Q, R> method, Q request, Reading<R> reading) {
         return calls(groupId)
                 .ask(new Question<>(what, method, () -> request, reading.errorOf, reading.hintOf), timeoutMs);
     }

@@ -98,12 +98,13 @@ public final class CoordinatorCalls {
     }
 
     /**
-     * Asks until there is a final answer, good or bad.
+     * Asks until there is a final answer, good or bad. A bad one says nothing of earlier attempts: when one of them may have
+     * been carried out, the answer is told as a repetition.
      *
      * @throws TidemarkException when none came in time; its outcome is {@link Outcome#UNKNOWN} when an attempt may have been
      *     carried out
      */
-    public <Q, R> R ask(Question<Q, R> question, long timeoutMs) {
+    public <Q, R> AnyNodeCalls.Answer<R> ask(Question<Q, R> question, long timeoutMs) {
         long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
         boolean isUnsure = false;
         String problem = "no coordinator is known";
@@ -115,7 +116,7 @@ public final class CoordinatorCalls {
                         .get();
                 code = question.errorOf().apply(answer);
                 if (!isPassing(code, question.hintOf().apply(answer))) {
-                    return answer;
+                    return new AnyNodeCalls.Answer<>(answer, isUnsure);
                 }
                 isUnsure |= code != ErrorCode.ERROR_CODE_COORDINATOR_LOADING
                         && code != ErrorCode.ERROR_CODE_COORDINATOR_NOT_AVAILABLE;

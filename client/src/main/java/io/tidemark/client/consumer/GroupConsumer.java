@@ -36,6 +36,9 @@ public interface GroupConsumer extends Consumer {
     /** What is read now. */
     SortedSet<TopicPartition> assignment();
 
+    /** As whom this consumer would commit now. It changes with each rebalance; what counts is what the coordinator knows. */
+    ConsumerGroupMetadata groupMetadata();
+
     /** Commits the positions: all that polls have returned so far. Blocks at most {@code default.api.timeout.ms}. */
     void commitSync();
 

@@ -11,6 +11,7 @@ import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.GroupServiceGrpc;
 import io.tidemark.v1.LeaveGroupRequest;
 import io.tidemark.v1.LeaveGroupResponse;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -99,6 +100,15 @@ final class GroupMembership implements AutoCloseable {
 
     synchronized GroupOffsets.Committer committer() {
         return new GroupOffsets.Committer(memberId, memberEpoch);
+    }
+
+    /** Who commits, in Kafka's terms. */
+    ConsumerGroupMetadata metadata(GroupOffsets.Committer committer) {
+        return new ConsumerGroupMetadata(
+                settings.groupId(),
+                committer.memberEpoch() > 0 ? committer.memberEpoch() : ConsumerGroupMetadata.NO_GENERATION,
+                committer.memberId(),
+                Optional.of(settings.instanceId()).filter(name -> !name.isEmpty()));
     }
 
     synchronized void onPoll() {

@@ -5,6 +5,7 @@ import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.consumer.CoordinatorCalls.Question;
+import io.tidemark.client.metadata.AnyNodeCalls;
 import io.tidemark.v1.CommitOffsetsRequest;
 import io.tidemark.v1.CommitOffsetsResponse;
 import io.tidemark.v1.CommittedOffset;
@@ -47,7 +48,8 @@ public final class GroupOffsets {
     }
 
     /**
-     * Commits offsets, all or with an exception that names the first that was refused.
+     * Commits offsets, all or with an exception that names the first that was refused. Its outcome is {@link Outcome#UNKNOWN}
+     * when others were committed, or when an earlier attempt may have been carried out before this one was refused.
      *
      * @param committer asked at each attempt
      */
@@ -56,7 +58,7 @@ public final class GroupOffsets {
             return;
         }
         String what = "commit offsets of group " + groupId;
-        CommitOffsetsResponse answer = calls.ask(
+        AnyNodeCalls.Answer<CommitOffsetsResponse> told = calls.ask(
                 new Question<>(
                         what,
                         GroupServiceGrpc.getCommitOffsetsMethod(),
@@ -64,12 +66,18 @@ public final class GroupOffsets {
                         CommitOffsetsResponse::getError,
                         CommitOffsetsResponse::getCoordinator),
                 timeoutMs);
-        check(what, answer.getError(), answer.getErrorMessage());
+        CommitOffsetsResponse answer = told.value();
+        boolean isNoneCommitted = !told.isRepetition()
+                && answer.getPartitionsList().stream()
+                        .noneMatch(each -> each.getError() == ErrorCode.ERROR_CODE_UNSPECIFIED);
+        Outcome ifRefused = isNoneCommitted ? Outcome.NOT_WRITTEN : Outcome.UNKNOWN;
+        check(what, answer.getError(), answer.getErrorMessage(), ifRefused);
         for (PartitionCommit each : answer.getPartitionsList()) {
             check(
                     what + " for " + each.getTopic() + "-" + each.getPartition(),
                     each.getError(),
-                    each.getErrorMessage());
+                    each.getErrorMessage(),
+                    ifRefused);
         }
     }
 
@@ -105,17 +113,18 @@ public final class GroupOffsets {
         byTopic.values().forEach(request::addTopics);
         String what = "read the committed offsets of group " + groupId;
         FetchOffsetsResponse answer = calls.ask(
-                new Question<>(
-                        what,
-                        GroupServiceGrpc.getFetchOffsetsMethod(),
-                        request::build,
-                        FetchOffsetsResponse::getError,
-                        FetchOffsetsResponse::getCoordinator),
-                timeoutMs);
-        check(what, answer.getError(), answer.getErrorMessage());
+                        new Question<>(
+                                what,
+                                GroupServiceGrpc.getFetchOffsetsMethod(),
+                                request::build,
+                                FetchOffsetsResponse::getError,
+                                FetchOffsetsResponse::getCoordinator),
+                        timeoutMs)
+                .value();
+        check(what, answer.getError(), answer.getErrorMessage(), Outcome.NOT_WRITTEN);
         for (CommittedOffset offset : answer.getOffsetsList()) {
             // A partition that the coordinator cannot name may have an offset: going on without it would skip records.
-            check(what + " for " + offset.getTopic(), offset.getError(), "");
+            check(what + " for " + offset.getTopic(), offset.getError(), "", Outcome.NOT_WRITTEN);
             if (offset.getOffset() >= 0) {
                 OptionalInt leaderEpoch =
                         offset.hasLeaderEpoch() ? OptionalInt.of(offset.getLeaderEpoch()) : OptionalInt.empty();
@@ -127,10 +136,10 @@ public final class GroupOffsets {
         return found;
     }
 
-    private static void check(String what, ErrorCode error, String message) {
+    private static void check(String what, ErrorCode error, String message, Outcome outcome) {
         if (error != ErrorCode.ERROR_CODE_UNSPECIFIED) {
             String reason = message.isEmpty() ? error.name() : message;
-            throw new TidemarkException(error, what + ": " + reason, Outcome.NOT_WRITTEN);
+            throw new TidemarkException(error, what + ": " + reason, outcome);
         }
     }
 }

@@ -108,6 +108,11 @@ final class SubscribedConsumer implements GroupConsumer {
     }
 
     @Override
+    public ConsumerGroupMetadata groupMetadata() {
+        return membership.metadata(committer());
+    }
+
+    @Override
     public List<ConsumerRecord> poll(Duration timeout) {
         long deadlineMs = MonotonicClock.nowMs() + timeout.toMillis();
         membership.onPoll();
