@@ -4,9 +4,8 @@ package io.tidemark.cli.topic;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.protobuf.ByteString;
-import io.tidemark.cli.health.PartitionHealth;
+import io.tidemark.cli.health.ReplicaReasons;
 import io.tidemark.cli.terminal.CommandException;
-import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
@@ -30,15 +29,15 @@ public final class TopicText {
     }
 
     /** The same, with why replicas are not in sync. */
-    static List<String> lines(TopicDescription topic, DescribeClusterResponse cluster) {
+    static List<String> lines(TopicDescription topic, ReplicaReasons why) {
         return topic.getPartitionsList().stream()
-                .map(partition ->
-                        line(topic.getName(), partition) + racks(topic, partition) + behind(partition, cluster))
+                .map(partition -> line(topic.getName(), partition)
+                        + racks(topic, partition)
+                        + behind(why.of(topic.getName(), partition)))
                 .toList();
     }
 
-    private static String behind(PartitionRecord partition, DescribeClusterResponse cluster) {
-        Map<Integer, String> reasons = new PartitionHealth(partition).reasons(cluster);
+    private static String behind(Map<Integer, String> reasons) {
         return reasons.isEmpty()
                 ? ""
                 : reasons.entrySet().stream()
@@ -47,13 +46,12 @@ public final class TopicText {
     }
 
     /** A description as JSON, with why replicas are not in sync. */
-    static JsonObject json(TopicDescription topic, DescribeClusterResponse cluster) {
+    static JsonObject json(TopicDescription topic, ReplicaReasons why) {
         JsonObject json = json(topic);
         JsonArray partitions = json.getAsJsonArray("partitions");
         for (int i = 0; i < topic.getPartitionsCount(); i++) {
             JsonObject behind = new JsonObject();
-            new PartitionHealth(topic.getPartitions(i))
-                    .reasons(cluster)
+            why.of(topic.getName(), topic.getPartitions(i))
                     .forEach((brokerId, reason) -> behind.addProperty(String.valueOf(brokerId), reason));
             partitions.get(i).getAsJsonObject().add("behind", behind);
         }

@@ -61,14 +61,14 @@ class HealthCommandTest {
                 .asString()
                 .contains(
                         "Partition: 1  Leader: none",
-                        "2 (down or cut off)",
+                        "2 (down: it does not answer)",
                         "3 (up, but may lack acknowledged records)");
         assertThat(CommandRun.of(cluster, "topic", "describe", "--at-min-isr")
                         .out()
                         .lines())
                 .singleElement()
                 .asString()
-                .endsWith("Behind: 2 (down or cut off)");
+                .endsWith("Behind: 2 (down: it does not answer)");
         assertThat(CommandRun.of(cluster, "topic", "describe", "--under-replicated", "--under-min-isr")
                         .out()
                         .lines())

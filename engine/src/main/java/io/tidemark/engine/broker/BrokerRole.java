@@ -142,7 +142,8 @@ final class BrokerRole {
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
                 (int) config.number(ConfigKey.DEFAULT_REPLICATION_FACTOR),
                 (int) config.number(ConfigKey.MIN_INSYNC_REPLICAS),
-                config.maxMessageBytes());
+                config.maxMessageBytes(),
+                this::snapshots);
         return new GrpcServer.Services(
                 List.of(
                         new ProduceService(shared, settings, new ProducerIds(parts.metadata()), parts.clock()),

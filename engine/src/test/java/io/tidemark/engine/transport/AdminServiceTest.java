@@ -71,8 +71,8 @@ class AdminServiceTest {
     }
 
     private ErrorCode described(long imageIndex) {
-        AdminParts parts =
-                new AdminParts(new OldImage(imageIndex), new ImageProgress(), identity, "cluster", 1, 1, 1, 1_000_000);
+        AdminParts parts = new AdminParts(
+                new OldImage(imageIndex), new ImageProgress(), identity, "cluster", 1, 1, 1, 1_000_000, List::of);
         List<ErrorCode> errors = new ArrayList<>();
         new AdminService(parts)
                 .describeTopics(
