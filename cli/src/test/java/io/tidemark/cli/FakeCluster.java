@@ -19,6 +19,7 @@ import io.tidemark.v1.ConfigSource;
 import io.tidemark.v1.ControllerHint;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.Endpoint;
 import io.tidemark.v1.ErrorCode;
@@ -53,6 +54,8 @@ public final class FakeCluster implements Clients {
     /** What each broker tells of its replicas, one answer after the other; the last again and again. */
     public final Map<Integer, Deque<List<ReplicaDescription>>> reports = new TreeMap<>();
 
+    public final Map<Integer, Integer> clockAheadMs = new TreeMap<>();
+    public long diskUsableBytes = 60_000_000_000L;
     public int brokerCount = 3;
     public int featureLevel = 1;
 
@@ -364,13 +367,19 @@ public final class FakeCluster implements Clients {
         }
 
         @Override
-        public List<ReplicaDescription> describeReplicas(BrokerDescription broker, List<String> names) {
+        public DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> names) {
             Deque<List<ReplicaDescription>> answers = reports.getOrDefault(broker.getBrokerId(), new ArrayDeque<>());
             if (fenced.contains(broker.getBrokerId()) && answers.isEmpty()) {
                 throw failure(ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, "UNAVAILABLE");
             }
             List<ReplicaDescription> answer = answers.size() > 1 ? answers.removeFirst() : answers.peekFirst();
-            return answer == null ? List.of() : answer;
+            return DescribeReplicasResponse.newBuilder()
+                    .setBrokerId(broker.getBrokerId())
+                    .addAllReplicas(answer == null ? List.of() : answer)
+                    .setWallTimeMs(System.currentTimeMillis() + clockAheadMs.getOrDefault(broker.getBrokerId(), 0))
+                    .setDiskUsableBytes(diskUsableBytes)
+                    .setDiskTotalBytes(100_000_000_000L)
+                    .build();
         }
 
         @Override

@@ -146,7 +146,7 @@ final class Drain {
                 }
             }
             if (!preferred.isEmpty()) {
-                led += admin.electLeaders(ElectionKind.ELECTION_KIND_PREFERRED, topic.getName(), preferred).stream()
+                led += (int) admin.electLeaders(ElectionKind.ELECTION_KIND_PREFERRED, topic.getName(), preferred).stream()
                         .filter(outcome -> outcome.getRecord().getLeader() == brokerId)
                         .count();
             }

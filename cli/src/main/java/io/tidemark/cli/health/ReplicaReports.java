@@ -51,7 +51,8 @@ public record ReplicaReports(long atNanos, Map<Integer, List<ReplicaDescription>
     private static void ask(
             Admin admin, BrokerDescription broker, List<String> names, Map<Integer, List<ReplicaDescription>> answers) {
         try {
-            answers.put(broker.getBrokerId(), admin.describeReplicas(broker, names));
+            answers.put(
+                    broker.getBrokerId(), admin.describeReplicas(broker, names).getReplicasList());
         } catch (TidemarkException e) {
             if (e.code() == ErrorCode.ERROR_CODE_INVALID_REQUEST) {
                 // Older software: it lives and knows no answer.

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
                 "Print each partition's leader, replicas, in-sync replicas and eligible leader replicas, and why others"
                         + " are not in sync: down, fenced, disk failed, catching up with rate and time left, slow. With"
                         + " filters, only the partitions that meet one of them.",
-        footer = {"", "Configs and epochs are in the JSON form: tidemark topic describe orders -o json"})
+        footer = {"", "Epochs are in the wide form, configs in JSON: tidemark topic describe orders -o json"})
 final class TopicDescribe implements Callable<Integer> {
     private final Session session;
 
@@ -68,7 +68,8 @@ final class TopicDescribe implements Callable<Integer> {
             if (output.isJson()) {
                 session.terminal().json(json(topics, why));
             } else {
-                topics.forEach(topic -> TopicText.lines(topic, why).forEach(session.terminal()::line));
+                topics.forEach(
+                        topic -> TopicText.lines(topic, why, output.isWide()).forEach(session.terminal()::line));
             }
         }
         return ExitCode.OK;

@@ -28,13 +28,23 @@ public final class TopicText {
                 .toList();
     }
 
-    /** The same, with why replicas are not in sync. */
-    static List<String> lines(TopicDescription topic, ReplicaReasons why) {
+    /** The same, with why replicas are not in sync, and when {@code isWide} with what decisions go by. */
+    static List<String> lines(TopicDescription topic, ReplicaReasons why, boolean isWide) {
         return topic.getPartitionsList().stream()
                 .map(partition -> line(topic.getName(), partition)
+                        + (isWide ? wide(partition) : "")
                         + racks(topic, partition)
                         + behind(why.of(topic.getName(), partition)))
                 .toList();
+    }
+
+    private static String wide(PartitionRecord partition) {
+        return "  MinIsr: " + partition.getMinIsr()
+                + "  LeaderEpoch: " + partition.getLeaderEpoch()
+                + "  PartitionEpoch: " + partition.getPartitionEpoch()
+                + "  LastKnownElr: " + commas(partition.getLastKnownElrList())
+                + "  Adding: " + commas(partition.getAddingList())
+                + "  Removing: " + commas(partition.getRemovingList());
     }
 
     private static String behind(Map<Integer, String> reasons) {

@@ -108,6 +108,17 @@ class HealthCommandTest {
     }
 
     @Test
+    void theDoctorWarnsOfClocksThatDifferAndOfDisksThatAreNearlyFull() {
+        assertThat(CommandRun.of(cluster, "doctor").out()).doesNotContain("warning  clocks", "its disk");
+
+        cluster.clockAheadMs.put(2, 60_000);
+        cluster.diskUsableBytes = 4_000_000_000L;
+        assertThat(CommandRun.of(cluster, "doctor").out())
+                .containsPattern("warning  clocks: of the brokers differ by \\d{5} ms \\(1: \\+\\d+, 2: \\+\\d{5}, 3: ")
+                .contains("warning  broker 3: its disk has 4.0 of 100.0 GB left");
+    }
+
+    @Test
     void theDoctorEndsWith3WhenWritesAreRefusedNow() {
         cluster.create("orders", 1, 3);
         cluster.change("orders", 0, partition -> partition.clearIsr().addIsr(1));

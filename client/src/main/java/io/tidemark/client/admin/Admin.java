@@ -9,11 +9,11 @@ import io.tidemark.v1.ChangeQuorumRequest;
 import io.tidemark.v1.ConfigEntry;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.Reassignment;
-import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.util.List;
@@ -53,12 +53,12 @@ public interface Admin extends AutoCloseable {
     DescribeClusterResponse describeCluster();
 
     /**
-     * How far the replicas on one broker are. Only that broker is asked, once and for two seconds at most: that it does not
+     * How far the replicas on one broker are, its clock and its disk. Only that broker is asked, once and for two seconds at most: that it does not
      * answer is news too.
      *
      * @param topics names of topics; all when empty
      */
-    List<ReplicaDescription> describeReplicas(BrokerDescription broker, List<String> topics);
+    DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> topics);
 
     /** Whether the node at this address answers anything at all, within two seconds. */
     boolean answers(NodeAddress node);

@@ -41,6 +41,7 @@ import io.tidemark.v1.DescribeConfigsResponse;
 import io.tidemark.v1.DescribeQuorumRequest;
 import io.tidemark.v1.DescribeQuorumResponse;
 import io.tidemark.v1.DescribeReplicasRequest;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.DrainBrokerRequest;
 import io.tidemark.v1.DrainBrokerResponse;
@@ -53,7 +54,6 @@ import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.PlanReassignmentsRequest;
 import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.Reassignment;
-import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import io.tidemark.v1.UndeleteTopicRequest;
@@ -177,15 +177,14 @@ final class GrpcAdmin implements Admin {
     }
 
     @Override
-    public List<ReplicaDescription> describeReplicas(BrokerDescription broker, List<String> topics) {
+    public DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> topics) {
         NodeAddress node = new NodeAddress(
                 broker.getEndpoint().getHost(), broker.getEndpoint().getPort());
         String what = "describe the replicas of broker " + broker.getBrokerId();
         DescribeReplicasRequest request =
                 DescribeReplicasRequest.newBuilder().addAllTopics(topics).build();
         try {
-            return askOne(what, node, AdminServiceGrpc.getDescribeReplicasMethod(), request)
-                    .getReplicasList();
+            return askOne(what, node, AdminServiceGrpc.getDescribeReplicasMethod(), request);
         } catch (ExecutionException e) {
             CallFault fault = CallFault.of(e);
             throw new TidemarkException(fault.code(), what + ": " + fault.message(), Outcome.NOT_WRITTEN);

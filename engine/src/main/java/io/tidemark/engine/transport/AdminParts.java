@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
-import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.metadata.client.MetadataClient;
-import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -19,7 +18,7 @@ import java.util.function.Supplier;
  * @param replicationFactor replicas of a topic that asks for none, when there are brokers enough
  * @param minInsyncReplicas min.insync.replicas of a topic that asks for none
  * @param maxMessageBytes largest batch unless a topic says otherwise, bytes
- * @param replicas takes a picture of this broker's replicas; may block a little
+ * @param snapshot takes a picture of this broker; may block a little
  */
 public record AdminParts(
         MetadataClient metadata,
@@ -30,4 +29,4 @@ public record AdminParts(
         int replicationFactor,
         int minInsyncReplicas,
         int maxMessageBytes,
-        Supplier<List<PartitionSnapshot>> replicas) {}
+        Supplier<BrokerSnapshot> snapshot) {}

@@ -2,6 +2,7 @@
 package io.tidemark.engine.transport;
 
 import io.grpc.stub.StreamObserver;
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
@@ -178,9 +179,13 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
 
     @Override
     public void describeReplicas(DescribeReplicasRequest request, StreamObserver<DescribeReplicasResponse> observer) {
+        BrokerSnapshot snapshot = parts.snapshot().get();
         DescribeReplicasResponse.Builder response = DescribeReplicasResponse.newBuilder()
-                .setBrokerId(parts.identity().brokerId());
-        parts.replicas().get().stream()
+                .setBrokerId(parts.identity().brokerId())
+                .setWallTimeMs(snapshot.wallMs())
+                .setDiskUsableBytes(snapshot.diskUsableBytes())
+                .setDiskTotalBytes(snapshot.diskTotalBytes());
+        snapshot.partitions().stream()
                 .filter(replica ->
                         request.getTopicsCount() == 0 || request.getTopicsList().contains(replica.topic()))
                 .forEach(replica -> response.addReplicas(Descriptions.of(replica)));
