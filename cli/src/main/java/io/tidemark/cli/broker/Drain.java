@@ -129,9 +129,9 @@ final class Drain {
     }
 
     /** Ends it: calls off moves that take replicas off the broker and has it lead again what it is preferred for. */
-    int cancel() {
+    long cancel() {
         admin.drainBroker(brokerId, false);
-        int led = 0;
+        long led = 0;
         List<Reassignment> moves = new ArrayList<>();
         for (TopicDescription topic : admin.describeTopics(List.of())) {
             List<Integer> preferred = new ArrayList<>();
@@ -146,7 +146,7 @@ final class Drain {
                 }
             }
             if (!preferred.isEmpty()) {
-                led += (int) admin.electLeaders(ElectionKind.ELECTION_KIND_PREFERRED, topic.getName(), preferred).stream()
+                led += admin.electLeaders(ElectionKind.ELECTION_KIND_PREFERRED, topic.getName(), preferred).stream()
                         .filter(outcome -> outcome.getRecord().getLeader() == brokerId)
                         .count();
             }

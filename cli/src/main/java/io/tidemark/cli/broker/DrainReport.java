@@ -58,7 +58,7 @@ final class DrainReport {
     }
 
     /** That it has ended; returns the exit code. */
-    int cancelled(int led) {
+    int cancelled(long led) {
         if (output.isJson()) {
             JsonObject json = new JsonObject();
             json.addProperty("broker", brokerId);
