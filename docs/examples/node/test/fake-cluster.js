@@ -16,6 +16,11 @@ export class FakeCluster {
   alter = (record) => record;
   /** Errors to answer the next produce requests with, before anything is written. */
   produceErrors = [];
+  /** Once, a write is carried out and answered with an outcome that is not known. */
+  loseAnswerAfterWriting = false;
+  /** Leader epoch from the first answer on that leaves an outcome open. */
+  nextLeaderEpoch = 1;
+  #leaderEpoch = 1;
 
   async start() {
     const definition = protoLoader.loadSync(['admin', 'produce', 'fetch'].map((name) => `tidemark/v1/${name}.proto`), {
@@ -26,7 +31,10 @@ export class FakeCluster {
       const server = new grpc.Server();
       server.addService(services.AdminService.service, { CreateTopic: (call, reply) => this.#create(call.request, reply) });
       server.addService(services.ProduceService.service, { Produce: (call, reply) => this.#produce(node, call.request, reply) });
-      server.addService(services.FetchService.service, { Fetch: (call, reply) => this.#fetch(node, call.request, reply) });
+      server.addService(services.FetchService.service, {
+        Fetch: (call, reply) => this.#fetch(node, call.request, reply),
+        ListOffsets: (call, reply) => this.#listOffsets(node, call.request, reply),
+      });
       this.#servers.push(server);
       this.#ports.push(await new Promise((resolve, reject) => {
         server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(),
@@ -49,6 +57,15 @@ export class FakeCluster {
     reply(null, {});
   }
 
+  #listOffsets(node, { partitions: [{ topic, partition, spec }] }, reply) {
+    const log = this.#topics.get(topic)[partition];
+    reply(null, {
+      partitions: [node === LEADER
+        ? { offset: String(spec === 'OFFSET_SPEC_EARLIEST' ? 0 : log.length), leader_epoch: this.#leaderEpoch }
+        : this.#notLeader()],
+    });
+  }
+
   #notLeader() {
     return {
       error: 'ERROR_CODE_NOT_LEADER_OR_FOLLOWER',
@@ -60,13 +77,20 @@ export class FakeCluster {
   #produce(node, { topic, partition, records }, reply) {
     const planted = node === LEADER ? this.produceErrors.shift() : undefined;
     if (node !== LEADER || planted) {
+      this.#leaderEpoch = planted ? this.nextLeaderEpoch : this.#leaderEpoch;
       reply(null, node === LEADER ? planted : this.#notLeader());
       return;
     }
     const log = this.#topics.get(topic)[partition];
     const base = log.length;
     records.forEach((record) => log.push(this.alter({ ...record, offset: String(log.length) })));
-    reply(null, { base_offset: String(base) });
+    if (this.loseAnswerAfterWriting) {
+      this.loseAnswerAfterWriting = false;
+      this.#leaderEpoch = this.nextLeaderEpoch;
+      reply(null, { error: 'ERROR_CODE_REQUEST_TIMED_OUT', error_message: 'no answer in time' });
+    } else {
+      reply(null, { base_offset: String(base) });
+    }
     this.#waiting.splice(0).forEach((answer) => answer());
   }
 

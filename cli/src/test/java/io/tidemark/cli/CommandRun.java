@@ -11,9 +11,18 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // Looked at by a test, never compared.
 public record CommandRun(int exitCode, byte[] rawOut, String err) {
     public static CommandRun of(FakeCluster cluster, String... words) {
+        return of(cluster, false, words);
+    }
+
+    /** The same, with a person who looks at standard error. */
+    public static CommandRun watched(FakeCluster cluster, String... words) {
+        return of(cluster, true, words);
+    }
+
+    private static CommandRun of(FakeCluster cluster, boolean isWatched, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exitCode = TidemarkCommand.commandLine(new Session(new Terminal(out, err, false), cluster))
+        int exitCode = TidemarkCommand.commandLine(new Session(new Terminal(out, err, false, isWatched), cluster))
                 .execute(words);
         return new CommandRun(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
     }

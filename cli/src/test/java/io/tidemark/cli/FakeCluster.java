@@ -10,6 +10,7 @@ import io.tidemark.client.admin.Admin;
 import io.tidemark.client.consumer.Consumer;
 import io.tidemark.client.consumer.ConsumerRecord;
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ChangeQuorumRequest;
@@ -18,6 +19,7 @@ import io.tidemark.v1.ConfigSource;
 import io.tidemark.v1.ControllerHint;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.Endpoint;
 import io.tidemark.v1.ErrorCode;
@@ -25,9 +27,12 @@ import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.QuorumVoter;
 import io.tidemark.v1.Reassignment;
+import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,8 +47,15 @@ public final class FakeCluster implements Clients {
             java.util.Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
     public final List<ClientConfig> configs = new ArrayList<>();
     public final Set<Integer> fenced = new TreeSet<>();
+    public final Set<Integer> drained = new TreeSet<>();
+    public final List<Reassignment> moves = new ArrayList<>();
     public final Map<String, String> settings = new TreeMap<>();
     public final Map<TopicPartition, Long> trims = new LinkedHashMap<>();
+    /** What each broker tells of its replicas, one answer after the other; the last again and again. */
+    public final Map<Integer, Deque<List<ReplicaDescription>>> reports = new TreeMap<>();
+
+    public final Map<Integer, Integer> clockAheadMs = new TreeMap<>();
+    public long diskUsableBytes = 60_000_000_000L;
     public int brokerCount = 3;
     public int featureLevel = 1;
 
@@ -173,6 +185,7 @@ public final class FakeCluster implements Clients {
 
         @Override
         public List<PartitionOutcome> reassign(List<Reassignment> reassignments) {
+            moves.addAll(reassignments);
             return reassignments.stream()
                     .map(move -> PartitionOutcome.newBuilder()
                             .setPartition(move.getPartition())
@@ -198,6 +211,53 @@ public final class FakeCluster implements Clients {
                             .addReplicas(brokerCount)
                             .build()))
                     .toList();
+        }
+
+        @Override
+        public List<Reassignment> planEvacuation(int brokerId) {
+            List<Reassignment> plan = new ArrayList<>();
+            for (TopicDescription topic : topics.values()) {
+                for (PartitionRecord partition : topic.getPartitionsList()) {
+                    List<Integer> replicas = new ArrayList<>(partition.getReplicasList());
+                    if (replicas.remove((Integer) brokerId) && addAnother(replicas, brokerId)) {
+                        plan.add(Reassignment.newBuilder()
+                                .setTopic(topic.getName())
+                                .setPartition(partition.getPartition())
+                                .addAllReplicas(replicas)
+                                .build());
+                    }
+                }
+            }
+            return plan;
+        }
+
+        private boolean addAnother(List<Integer> replicas, int leaving) {
+            for (int brokerId = 1; brokerId <= brokerCount; brokerId++) {
+                if (brokerId != leaving && !replicas.contains(brokerId) && !fenced.contains(brokerId)) {
+                    return replicas.add(brokerId);
+                }
+            }
+            return false;
+        }
+
+        @Override
+        public void drainBroker(int brokerId, boolean draining) {
+            if (!draining) {
+                drained.remove(brokerId);
+                return;
+            }
+            drained.add(brokerId);
+            for (TopicDescription topic : List.copyOf(topics.values())) {
+                for (PartitionRecord partition : topic.getPartitionsList()) {
+                    if (partition.getLeader() == brokerId) {
+                        partition.getIsrList().stream()
+                                .filter(id -> id != brokerId && !drained.contains(id))
+                                .findFirst()
+                                .ifPresent(id ->
+                                        change(topic.getName(), partition.getPartition(), led -> led.setLeader(id)));
+                    }
+                }
+            }
         }
 
         @Override
@@ -300,9 +360,31 @@ public final class FakeCluster implements Clients {
                 cluster.addBrokers(BrokerDescription.newBuilder()
                         .setBrokerId(brokerId)
                         .setEndpoint(Endpoint.newBuilder().setHost("127.0.0.1").setPort(9_090 + brokerId))
-                        .setFenced(fenced.contains(brokerId)));
+                        .setFenced(fenced.contains(brokerId))
+                        .setDraining(drained.contains(brokerId)));
             }
             return cluster.build();
+        }
+
+        @Override
+        public DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> names) {
+            Deque<List<ReplicaDescription>> answers = reports.getOrDefault(broker.getBrokerId(), new ArrayDeque<>());
+            if (fenced.contains(broker.getBrokerId()) && answers.isEmpty()) {
+                throw failure(ErrorCode.ERROR_CODE_UNKNOWN_SERVER_ERROR, "UNAVAILABLE");
+            }
+            List<ReplicaDescription> answer = answers.size() > 1 ? answers.removeFirst() : answers.peekFirst();
+            return DescribeReplicasResponse.newBuilder()
+                    .setBrokerId(broker.getBrokerId())
+                    .addAllReplicas(answer == null ? List.of() : answer)
+                    .setWallTimeMs(System.currentTimeMillis() + clockAheadMs.getOrDefault(broker.getBrokerId(), 0))
+                    .setDiskUsableBytes(diskUsableBytes)
+                    .setDiskTotalBytes(100_000_000_000L)
+                    .build();
+        }
+
+        @Override
+        public boolean answers(NodeAddress node) {
+            return !fenced.contains(node.port() - 9_090);
         }
 
         @Override

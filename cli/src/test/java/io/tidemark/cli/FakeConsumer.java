@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the fake cluster's logs, a few records a poll. */
 final class FakeConsumer implements Consumer {
@@ -57,6 +58,17 @@ final class FakeConsumer implements Consumer {
     }
 
     @Override
+    public void pause(Collection<TopicPartition> partitions) {}
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {}
+
+    @Override
+    public Set<TopicPartition> paused() {
+        return Set.of();
+    }
+
+    @Override
     public long position(TopicPartition partition) {
         return positions.getOrDefault(partition, 0L);
     }
@@ -92,7 +104,10 @@ final class FakeConsumer implements Consumer {
 
     @Override
     public Optional<Long> offsetForTime(TopicPartition partition, long timestampMs) {
-        return Optional.empty();
+        return cluster.log(partition).stream()
+                .filter(record -> record.timestampMs() >= timestampMs)
+                .map(ConsumerRecord::offset)
+                .findFirst();
     }
 
     @Override

@@ -35,7 +35,13 @@ final class FakeProducer implements Producer {
         }
         long recordOffset = log.size();
         log.add(new ConsumerRecord(
-                record.topic(), partition, recordOffset, 1_000, record.key(), record.value(), record.headers()));
+                record.topic(),
+                partition,
+                recordOffset,
+                record.timestampMs().orElse(1_000),
+                record.key(),
+                record.value(),
+                record.headers()));
         return CompletableFuture.completedFuture(
                 new RecordMetadata(record.topic(), partition, recordOffset, 1_000, 3, false));
     }

@@ -191,7 +191,8 @@ class GroupCommandsTest {
         all.addAll(List.of("--bootstrap-server", bootstrap));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int actual = TidemarkCommand.commandLine(new Session(new Terminal(out, err, false), new NetworkClients()))
+        int actual = TidemarkCommand.commandLine(
+                        new Session(new Terminal(out, err, false, false), new NetworkClients()))
                 .execute(all.toArray(String[]::new));
         assertThat(actual).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(exitCode);
         return out.toString(StandardCharsets.UTF_8);

@@ -8,6 +8,8 @@ import io.tidemark.client.TopicPartition;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.consumer.Consumer;
 import io.tidemark.client.consumer.ConsumerRecord;
+import io.tidemark.client.consumer.GroupConsumer;
+import io.tidemark.client.consumer.RebalanceListener;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.client.producer.ProducerRecord;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +46,39 @@ class EmbeddedClusterTest {
 
             assertThat(read(cluster, 2)).containsExactly("before", "after");
             assertThat(cluster.faults()).isEmpty();
+        }
+    }
+
+    @Test
+    void aMemberOfAGroupPausesPartitionsAndReadsWithARack() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.of(3, Map.of("broker.rack", "r1"));
+                Admin admin = Admin.create(cluster.clientConfig());
+                Producer producer = Producer.create(cluster.clientConfig());
+                GroupConsumer consumer = GroupConsumer.create(cluster.clientConfig()
+                        .with("group.id", "readers")
+                        .with("client.rack", "r1")
+                        .with("auto.offset.reset", "earliest"))) {
+            admin.createTopic("orders", 1, 3, Map.of());
+            send(producer, "one");
+            consumer.subscribe(List.of("orders"), RebalanceListener.NONE);
+            assertThat(readNext(consumer)).isEqualTo("one");
+
+            consumer.pause(List.of(PARTITION));
+            send(producer, "two");
+            assertThat(consumer.paused()).containsExactly(PARTITION);
+            assertThat(consumer.poll(Duration.ofMillis(500))).isEmpty();
+            assertThat(consumer.assignment()).containsExactly(PARTITION);
+
+            consumer.resume(List.of(PARTITION));
+            assertThat(readNext(consumer)).isEqualTo("two");
+        }
+    }
+
+    private static String readNext(Consumer consumer) {
+        while (true) {
+            for (ConsumerRecord record : consumer.poll(Duration.ofSeconds(1))) {
+                return new String(Objects.requireNonNull(record.value()), StandardCharsets.UTF_8);
+            }
         }
     }
 

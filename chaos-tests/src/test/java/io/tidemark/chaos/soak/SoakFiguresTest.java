@@ -58,6 +58,7 @@ class SoakFiguresTest {
                 new UUID(2, 1),
                 fenced,
                 false,
+                false,
                 new UUID(3, 1),
                 FeatureLevel.LATEST);
         return new ClusterImage(

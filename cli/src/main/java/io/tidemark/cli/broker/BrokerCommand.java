@@ -8,8 +8,14 @@ import picocli.CommandLine.Command;
 /** {@code tidemark broker}: the commands on brokers. */
 @Command(
         name = "broker",
-        description = "List brokers, say whether one may be stopped, forget one that is gone.",
-        footer = {"", "Examples:", "  tidemark broker list", "  tidemark broker can-stop 2 && systemctl stop tidemark"})
+        description = "List brokers, say whether one may be stopped, empty one, forget one that is gone.",
+        footer = {
+            "",
+            "Examples:",
+            "  tidemark broker list",
+            "  tidemark broker can-stop 2 && systemctl stop tidemark",
+            "  tidemark broker drain 2 --wait"
+        })
 public final class BrokerCommand {
     private BrokerCommand() {}
 
@@ -19,6 +25,7 @@ public final class BrokerCommand {
                 .addSubcommand(new BrokerList(session))
                 .addSubcommand(new BrokerDescribe(session))
                 .addSubcommand(new BrokerCanStop(session))
+                .addSubcommand(new BrokerDrain(session))
                 .addSubcommand(new BrokerUnregister(session));
     }
 }

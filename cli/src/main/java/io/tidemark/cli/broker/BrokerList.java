@@ -11,6 +11,7 @@ import io.tidemark.cli.terminal.Table;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.TopicDescription;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -55,9 +56,14 @@ final class BrokerList implements Callable<Integer> {
     }
 
     private void print(List<BrokerLoad> brokers, int controllerId) {
-        Table table = new Table("BROKER", "STATE", "ADDRESS", "RACK", "LEADS", "REPLICAS", "IN SYNC", "CONTROLLER");
+        List<String> headings = new ArrayList<>(
+                List.of("BROKER", "STATE", "ADDRESS", "RACK", "LEADS", "REPLICAS", "IN SYNC", "CONTROLLER"));
+        if (output.isWide()) {
+            headings.add("EPOCH");
+        }
+        Table table = new Table(headings.toArray(String[]::new));
         for (BrokerLoad load : brokers) {
-            table.row(
+            List<Object> cells = new ArrayList<>(List.of(
                     load.broker().getBrokerId(),
                     load.state(),
                     load.address(),
@@ -65,7 +71,11 @@ final class BrokerList implements Callable<Integer> {
                     load.leaders(),
                     load.replicas(),
                     load.inSync(),
-                    load.broker().getBrokerId() == controllerId ? "active" : "-");
+                    load.broker().getBrokerId() == controllerId ? "active" : "-"));
+            if (output.isWide()) {
+                cells.add(load.broker().getBrokerEpoch());
+            }
+            table.row(cells.toArray());
         }
         table.print(session.terminal());
     }

@@ -46,7 +46,10 @@ record BrokerLoad(BrokerDescription broker, int leaders, int replicas, int inSyn
         if (broker.getInControlledShutdown()) {
             return "stopping";
         }
-        return broker.getFenced() ? "fenced" : "up";
+        if (broker.getFenced()) {
+            return "fenced";
+        }
+        return broker.getDraining() ? "drained" : "up";
     }
 
     String address() {

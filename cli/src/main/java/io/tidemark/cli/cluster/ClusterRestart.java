@@ -37,7 +37,7 @@ final class ClusterRestart implements Callable<Integer> {
         for (LocalNode node : nodes) {
             cluster.start(node);
         }
-        cluster.awaitReady(nodes);
+        cluster.awaitReady(nodes, session.terminal()::news);
         NodeReport.print(session, output, "restarted", nodes);
         return ExitCode.OK;
     }

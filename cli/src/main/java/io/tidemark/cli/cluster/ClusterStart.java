@@ -55,7 +55,7 @@ final class ClusterStart implements Callable<Integer> {
         LocalCluster cluster = ClusterLayout.exists(directory.path()) ? reopen() : create();
         int started = cluster.startAll();
         try {
-            cluster.awaitReady();
+            cluster.awaitReady(cluster.layout().nodes(), session.terminal()::news);
         } catch (CommandException e) {
             session.terminal().news("nodes that run were left running: end them with 'tidemark cluster stop'");
             throw e;

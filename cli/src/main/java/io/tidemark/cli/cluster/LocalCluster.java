@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster of nodes on this machine, each a process of its own. Not thread-safe, but {@link #killAll} from any thread. */
@@ -23,6 +24,8 @@ public final class LocalCluster {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(50);
+    /** When a person who waits is told for what, and how often. */
+    private static final Duration NEWS_INTERVAL = Duration.ofSeconds(5);
 
     private final ClusterLayout layout;
     private final NodeCommandLine commandLine;
@@ -95,12 +98,18 @@ public final class LocalCluster {
 
     /** Waits until every node may lead and all of them know it. */
     public void awaitReady() throws IOException {
-        awaitReady(layout.nodes());
+        awaitReady(layout.nodes(), news -> {});
     }
 
-    /** Waits until each of these nodes may lead and knows that the others of them may. */
-    public void awaitReady(List<LocalNode> nodes) throws IOException {
+    /**
+     * Waits until each of these nodes may lead and knows that the others of them may.
+     *
+     * @param news told after some seconds what is waited for, and again when that changes
+     */
+    public void awaitReady(List<LocalNode> nodes, Consumer<String> news) throws IOException {
         long deadlineNanos = System.nanoTime() + START_LIMIT.toNanos();
+        long newsNanos = System.nanoTime() + NEWS_INTERVAL.toNanos();
+        String told = "";
         while (!watch.isReadyEverywhere(nodes)) {
             for (LocalNode node : nodes) {
                 if (process(node).isEmpty()) {
@@ -111,8 +120,34 @@ public final class LocalCluster {
                 throw CommandException.failed("not every node is ready after " + START_LIMIT.toSeconds()
                         + " s: see 'tidemark cluster status' and the logs under " + layout.directory());
             }
+            if (System.nanoTime() - newsNanos >= 0) {
+                newsNanos = System.nanoTime() + NEWS_INTERVAL.toNanos();
+                String waiting = waitingFor(nodes);
+                if (!waiting.equals(told)) {
+                    told = waiting;
+                    news.accept(waiting);
+                }
+            }
             LockSupport.parkNanos(POLL.toNanos());
         }
+    }
+
+    /** What these nodes wait for, as they say themselves, and who does not run. */
+    private String waitingFor(List<LocalNode> nodes) {
+        List<String> reasons = new ArrayList<>();
+        for (LocalNode node : nodes) {
+            String reason = ReadinessProbe.notReady(node);
+            if (!reason.isEmpty()) {
+                reasons.add("node " + node.nodeId() + " " + reason);
+            }
+        }
+        List<Integer> absent = layout.nodes().stream()
+                .filter(node -> process(node).isEmpty())
+                .map(LocalNode::nodeId)
+                .toList();
+        return "still waiting: "
+                + (reasons.isEmpty() ? "the nodes do not see each other yet" : String.join("; ", reasons))
+                + (absent.isEmpty() ? "" : "; node(s) " + absent + " do not run: 'tidemark cluster start' starts them");
     }
 
     /** The last line of a node's log, which says why it ended. */

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
             "  tidemark demo",
             "  tidemark demo --input /var/log/syslog --records 100000",
             "  tidemark demo --victim controller -o json",
-            "  tidemark demo --failovers 10"
+            "  tidemark demo --failovers 10 --median-below 1000"
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final int DEFAULT_PACE = 5_000;
@@ -71,6 +71,14 @@ public final class DemoCommand implements Callable<Integer> {
                     + " until the last one is over. Default: 1.")
     private int failoverCount = 1;
 
+    @Option(
+            names = "--median-below",
+            paramLabel = "MS",
+            description =
+                    "End 1, too, unless the median failover, from the kill to the first acknowledged write on the last"
+                            + " affected partition, took fewer milliseconds than this.")
+    private @Nullable Integer medianBelowMs;
+
     @Option(names = "--keep", description = "Keep the cluster's directory, with its logs, and say where it is.")
     private boolean keepsFiles;
 
@@ -111,6 +119,10 @@ public final class DemoCommand implements Callable<Integer> {
             session.terminal().json(report.toJson());
         } else {
             report.lines().forEach(session.terminal()::line);
+        }
+        if (medianBelowMs != null && !report.isMedianBelow(medianBelowMs)) {
+            session.terminal().error("the median failover did not take less than " + medianBelowMs + " ms");
+            return ExitCode.ERROR;
         }
         return report.isProven() ? ExitCode.OK : ExitCode.ERROR;
     }

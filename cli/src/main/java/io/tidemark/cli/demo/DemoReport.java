@@ -31,6 +31,10 @@ record DemoReport(
                 && afterwards.isProven();
     }
 
+    boolean isMedianBelow(long limitMs) {
+        return FailoverTimes.of(failovers).medianMs() < limitMs;
+    }
+
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(line(

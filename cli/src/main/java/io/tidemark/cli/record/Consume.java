@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tidemark consume orders > orders.csv",
             "  tidemark consume orders --partition 2 --from 1000 --max 10 -o json",
-            "  tidemark consume orders --from latest --follow"
+            "  tidemark consume orders --from latest --follow",
+            "  tidemark consume orders --from 2026-01-31T12:00:00Z -o json"
         })
 public final class Consume implements Callable<Integer> {
     private static final Duration POLL = Duration.ofMillis(500);
@@ -47,9 +48,11 @@ public final class Consume implements Callable<Integer> {
 
     @Option(
             names = "--from",
-            paramLabel = "earliest|latest|OFFSET",
+            paramLabel = "earliest|latest|OFFSET|TIME",
             defaultValue = "earliest",
-            description = "Where to start. Default: earliest.")
+            description =
+                    "Where to start; a time is like 2026-01-31T12:00:00Z and means the first record at or after it."
+                            + " Default: earliest.")
     private String from = "earliest";
 
     @Option(names = "--partition", paramLabel = "N", description = "Read this partition only. Default: all.")
@@ -111,6 +114,11 @@ public final class Consume implements Callable<Integer> {
     private int readInGroup(String groupId) throws IOException {
         if (partition != null) {
             throw CommandException.usage("the group chooses the partitions: leave --partition out");
+        }
+        if (!from.equals("earliest") && !from.equals("latest")) {
+            throw CommandException.usage(
+                    "a group reads from its committed offsets, where there are none from earliest or"
+                            + " latest: see 'tidemark group reset' for others");
         }
         int recordsMax = (int) Math.min(maxRecords, GROUP_POLL_RECORDS);
         Map<String, String> settings = Map.of(

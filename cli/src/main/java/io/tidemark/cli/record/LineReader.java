@@ -18,6 +18,7 @@ public final class LineReader implements Closeable {
     private final byte[] buffer = new byte[BUFFER_SIZE];
     private int position;
     private int limit;
+    private long filledBytes;
 
     /** Reads from {@code in}, which it closes. */
     public LineReader(InputStream in) {
@@ -48,9 +49,15 @@ public final class LineReader implements Closeable {
         }
     }
 
+    /** How many bytes of the input the lines so far took up. */
+    public long readBytes() {
+        return filledBytes - (limit - position);
+    }
+
     private boolean fill() throws IOException {
         position = 0;
         limit = Math.max(in.read(buffer), 0);
+        filledBytes += limit;
         return limit > 0;
     }
 

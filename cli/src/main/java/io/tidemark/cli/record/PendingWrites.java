@@ -18,11 +18,13 @@ final class PendingWrites {
      */
     record Failure(long lineNumber, Throwable cause) {}
 
+    private final AtomicLong sent = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
     private final AtomicReference<@Nullable Failure> firstFailure = new AtomicReference<>();
 
     /** Follows one write. */
     void add(long lineNumber, CompletableFuture<RecordMetadata> write) {
+        sent.incrementAndGet();
         var unused = write.whenComplete((metadata, failure) -> {
             if (failure == null) {
                 acknowledged.incrementAndGet();
@@ -33,6 +35,10 @@ final class PendingWrites {
                 firstFailure.compareAndSet(null, new Failure(lineNumber, cause));
             }
         });
+    }
+
+    long sent() {
+        return sent.get();
     }
 
     long acknowledged() {

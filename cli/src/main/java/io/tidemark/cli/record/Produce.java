@@ -2,12 +2,14 @@
 package io.tidemark.cli.record;
 
 import com.google.gson.JsonObject;
+import io.tidemark.cli.health.SilentNodes;
 import io.tidemark.cli.terminal.ClusterOptions;
 import io.tidemark.cli.terminal.CommandException;
 import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
 import io.tidemark.cli.topic.TopicText;
+import io.tidemark.client.Header;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.client.producer.ProducerRecord;
@@ -39,9 +41,13 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  tidemark produce orders --file orders.csv",
-            "  echo 'alice:one apple' | tidemark produce orders --key-separator :"
+            "  echo 'alice:one apple' | tidemark produce orders --key-separator : --header source=shop",
+            "  tidemark consume orders -o json | tidemark produce copy --input json"
         })
 public final class Produce implements Callable<Integer> {
+    /** Longer than a failover takes, and short for a person who waits. */
+    private static final int STALL_MS = 3_000;
+
     private final Session session;
 
     @Parameters(paramLabel = "TOPIC", description = "Topic to write to.")
@@ -58,6 +64,29 @@ public final class Produce implements Callable<Integer> {
             paramLabel = "TEXT",
             description = "What stands between key and value in each line. Default: lines have no key.")
     private @Nullable String keySeparator;
+
+    /** What a line of the input is. */
+    enum InputForm {
+        /** A value, or with --key-separator a key and a value. */
+        lines,
+        /** A record as consume -o json prints it. */
+        json
+    }
+
+    @Option(
+            names = "--input",
+            paramLabel = "FORM",
+            defaultValue = "lines",
+            description =
+                    "What a line is: lines, a value; json, a record as 'consume -o json' prints it, with key, headers"
+                            + " and time. Default: lines.")
+    private InputForm input = InputForm.lines;
+
+    @Option(
+            names = "--header",
+            paramLabel = "KEY=VALUE",
+            description = "A header of every record; may be repeated. Not with --input json.")
+    private Map<String, String> headers = new LinkedHashMap<>();
 
     @Option(names = "--partition", paramLabel = "N", description = "Write to this partition only.")
     private @Nullable Integer partition;
@@ -89,13 +118,30 @@ public final class Produce implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (input == InputForm.json && (keySeparator != null || !headers.isEmpty())) {
+            throw CommandException.usage("with --input json the lines name keys and headers themselves");
+        }
         long startNanos = System.nanoTime();
         PendingWrites writes = new PendingWrites();
         long lineCount;
-        try (LineReader lines = new LineReader(openWhenTopicIsThere());
-                Producer producer = session.clients().producer(cluster.clientConfig(producerConfig()))) {
-            lineCount = send(lines, producer, writes);
-            producer.flush();
+        try (InputStream in = open();
+                Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
+            checkTopic(admin);
+            try (LineReader lines = new LineReader(in);
+                    StallWatch watch = new StallWatch(
+                            session.terminal(),
+                            admin,
+                            SilentNodes.known(admin),
+                            writes::acknowledged,
+                            writes::sent,
+                            STALL_MS);
+                    Producer producer = session.clients().producer(cluster.clientConfig(producerConfig()))) {
+                watch.start();
+                lineCount = send(lines, producer, writes);
+                producer.flush();
+            } finally {
+                session.terminal().clearProgress();
+            }
         }
         PendingWrites.Failure failure = writes.firstFailure();
         if (failure != null) {
@@ -107,17 +153,13 @@ public final class Produce implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Asks for the topic first: even an input without lines must not succeed on a topic that does not exist. */
-    private InputStream openWhenTopicIsThere() throws IOException {
-        InputStream input = open();
-        try (Admin admin = session.clients().admin(cluster.clientConfig(Map.of()))) {
-            TopicDescription found = TopicText.requireFound(admin.describeTopics(List.of(topic)));
-            if (partition != null && (partition < 0 || partition >= found.getPartitionsCount())) {
-                throw CommandException.failed("topic " + topic + " has no partition " + partition + ", only 0 to "
-                        + (found.getPartitionsCount() - 1));
-            }
+    /** Even an input without lines must not succeed on a topic that does not exist. */
+    private void checkTopic(Admin admin) {
+        TopicDescription found = TopicText.requireFound(admin.describeTopics(List.of(topic)));
+        if (partition != null && (partition < 0 || partition >= found.getPartitionsCount())) {
+            throw CommandException.failed("topic " + topic + " has no partition " + partition + ", only 0 to "
+                    + (found.getPartitionsCount() - 1));
         }
-        return input;
     }
 
     private InputStream open() throws IOException {
@@ -148,15 +190,30 @@ public final class Produce implements Callable<Integer> {
     /** Sends lines until the input ends or a write fails; returns how many were sent. */
     private long send(LineReader lines, Producer producer, PendingWrites writes) throws IOException {
         OptionalInt target = partition == null ? OptionalInt.empty() : OptionalInt.of(partition);
+        InputProgress progress = new InputProgress(session.terminal(), inputBytes(), System.nanoTime());
         long lineNumber = 0;
         for (byte[] line = lines.next(); line != null && writes.firstFailure() == null; line = lines.next()) {
             lineNumber++;
-            KeyedLine keyed = keyed(line, lineNumber);
-            ProducerRecord record =
-                    new ProducerRecord(topic, target, OptionalLong.empty(), keyed.key(), keyed.value(), List.of());
-            writes.add(lineNumber, producer.send(record));
+            writes.add(lineNumber, producer.send(record(line, lineNumber, target)));
+            progress.show(lines.readBytes(), writes.acknowledged(), System.nanoTime());
         }
         return lineNumber;
+    }
+
+    /** Size of the input; 0 when it is not known. */
+    private long inputBytes() throws IOException {
+        return file != null && Files.isRegularFile(file) ? Files.size(file) : 0;
+    }
+
+    private ProducerRecord record(byte[] line, long lineNumber, OptionalInt target) {
+        if (input == InputForm.json) {
+            return JsonLine.read(line, lineNumber, topic, target);
+        }
+        KeyedLine keyed = keyed(line, lineNumber);
+        List<Header> each = headers.entrySet().stream()
+                .map(header -> new Header(header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8)))
+                .toList();
+        return new ProducerRecord(topic, target, OptionalLong.empty(), keyed.key(), keyed.value(), each);
     }
 
     private KeyedLine keyed(byte[] line, long lineNumber) {

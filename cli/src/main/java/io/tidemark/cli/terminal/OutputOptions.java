@@ -9,6 +9,8 @@ public final class OutputOptions {
     public enum Form {
         /** Lines for people and grep. */
         text,
+        /** The same with epochs and ids. */
+        wide,
         /** JSON for programs. */
         json
     }
@@ -19,6 +21,11 @@ public final class OutputOptions {
             defaultValue = "text",
             description = "Form of the result: ${COMPLETION-CANDIDATES}. Default: text.")
     private Form form = Form.text;
+
+    /** Whether lines are to have all there is. */
+    public boolean isWide() {
+        return form == Form.wide;
+    }
 
     /** Whether the result goes out as JSON. */
     public boolean isJson() {

@@ -15,27 +15,38 @@ public final class Terminal {
             .serializeNulls()
             .disableHtmlEscaping()
             .create();
+    /** Back to the line's beginning, and nothing of what was there. */
+    private static final String OVERWRITE = "\r\u001b[2K";
+
     private static final Gson COMPACT =
             new GsonBuilder().serializeNulls().disableHtmlEscaping().create();
 
     private final PrintStream out;
     private final PrintStream err;
     private final boolean interactive;
+    private final boolean errInteractive;
+    private boolean hasProgress;
 
     /**
      * A terminal on two streams.
      *
      * @param interactive whether a person looks at {@code out}, so that a line may be overwritten
+     * @param errInteractive the same of {@code err}
      */
-    public Terminal(OutputStream out, OutputStream err, boolean interactive) {
+    public Terminal(OutputStream out, OutputStream err, boolean interactive, boolean errInteractive) {
         this.out = new PrintStream(out, true, StandardCharsets.UTF_8);
         this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
         this.interactive = interactive;
+        this.errInteractive = errInteractive;
     }
 
     /** The process's own streams. */
     public static Terminal ofProcess() {
-        return new Terminal(System.out, System.err, Boolean.getBoolean("tidemark.terminal"));
+        return new Terminal(
+                System.out,
+                System.err,
+                Boolean.getBoolean("tidemark.terminal"),
+                Boolean.getBoolean("tidemark.terminal.err"));
     }
 
     /** Prints one line of result. */
@@ -55,9 +66,33 @@ public final class Terminal {
     }
 
     /** Prints one line of news to standard error. */
-    public void news(String text) {
+    public synchronized void news(String text) {
+        clearProgress();
         err.print(text + '\n');
         err.flush();
+    }
+
+    /** Shows how far something is, in one line that is written over; nowhere unless a person looks at standard error. */
+    public synchronized void progress(String text) {
+        if (errInteractive) {
+            err.print(OVERWRITE + text);
+            err.flush();
+            hasProgress = true;
+        }
+    }
+
+    /** Takes that line away again. */
+    public synchronized void clearProgress() {
+        if (hasProgress) {
+            err.print(OVERWRITE);
+            err.flush();
+            hasProgress = false;
+        }
+    }
+
+    /** Whether a person looks at standard error. */
+    public boolean isErrInteractive() {
+        return errInteractive;
     }
 
     /** Prints an error to standard error, one line whatever the text. */

@@ -4,9 +4,8 @@ package io.tidemark.cli.topic;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.protobuf.ByteString;
-import io.tidemark.cli.health.PartitionHealth;
+import io.tidemark.cli.health.ReplicaReasons;
 import io.tidemark.cli.terminal.CommandException;
-import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.TopicDescription;
@@ -29,16 +28,26 @@ public final class TopicText {
                 .toList();
     }
 
-    /** The same, with why replicas are not in sync. */
-    static List<String> lines(TopicDescription topic, DescribeClusterResponse cluster) {
+    /** The same, with why replicas are not in sync, and when {@code isWide} with what decisions go by. */
+    static List<String> lines(TopicDescription topic, ReplicaReasons why, boolean isWide) {
         return topic.getPartitionsList().stream()
-                .map(partition ->
-                        line(topic.getName(), partition) + racks(topic, partition) + behind(partition, cluster))
+                .map(partition -> line(topic.getName(), partition)
+                        + (isWide ? wide(partition) : "")
+                        + racks(topic, partition)
+                        + behind(why.of(topic.getName(), partition)))
                 .toList();
     }
 
-    private static String behind(PartitionRecord partition, DescribeClusterResponse cluster) {
-        Map<Integer, String> reasons = new PartitionHealth(partition).reasons(cluster);
+    private static String wide(PartitionRecord partition) {
+        return "  MinIsr: " + partition.getMinIsr()
+                + "  LeaderEpoch: " + partition.getLeaderEpoch()
+                + "  PartitionEpoch: " + partition.getPartitionEpoch()
+                + "  LastKnownElr: " + commas(partition.getLastKnownElrList())
+                + "  Adding: " + commas(partition.getAddingList())
+                + "  Removing: " + commas(partition.getRemovingList());
+    }
+
+    private static String behind(Map<Integer, String> reasons) {
         return reasons.isEmpty()
                 ? ""
                 : reasons.entrySet().stream()
@@ -47,13 +56,12 @@ public final class TopicText {
     }
 
     /** A description as JSON, with why replicas are not in sync. */
-    static JsonObject json(TopicDescription topic, DescribeClusterResponse cluster) {
+    static JsonObject json(TopicDescription topic, ReplicaReasons why) {
         JsonObject json = json(topic);
         JsonArray partitions = json.getAsJsonArray("partitions");
         for (int i = 0; i < topic.getPartitionsCount(); i++) {
             JsonObject behind = new JsonObject();
-            new PartitionHealth(topic.getPartitions(i))
-                    .reasons(cluster)
+            why.of(topic.getName(), topic.getPartitions(i))
                     .forEach((brokerId, reason) -> behind.addProperty(String.valueOf(brokerId), reason));
             partitions.get(i).getAsJsonObject().add("behind", behind);
         }

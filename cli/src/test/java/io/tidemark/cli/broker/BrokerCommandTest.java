@@ -25,6 +25,15 @@ class BrokerCommandTest {
     }
 
     @Test
+    void theWideFormHasEpochs() {
+        cluster.create("orders", 1, 2);
+
+        assertThat(CommandRun.of(cluster, "broker", "list", "-o", "wide").out()).contains("CONTROLLER  EPOCH");
+        assertThat(CommandRun.of(cluster, "topic", "describe", "-o", "wide").out())
+                .contains("MinIsr: 2  LeaderEpoch: 0  PartitionEpoch: 0");
+    }
+
+    @Test
     void describesABrokersPartInEachPartition() {
         cluster.create("orders", 2, 2);
 

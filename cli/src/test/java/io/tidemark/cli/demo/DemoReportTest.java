@@ -69,4 +69,10 @@ class DemoReportTest {
         assertThat(report(false, lost).lines()).contains("fault       line 0 is gone", "NOT PROVEN: see above.");
         assertThat(report(true, GOOD).isProven()).isFalse();
     }
+
+    @Test
+    void theMedianIsHeldAgainstALimit() {
+        assertThat(report(false, GOOD).isMedianBelow(641)).isTrue();
+        assertThat(report(false, GOOD).isMedianBelow(640)).isFalse();
+    }
 }

@@ -61,14 +61,14 @@ class HealthCommandTest {
                 .asString()
                 .contains(
                         "Partition: 1  Leader: none",
-                        "2 (down or cut off)",
+                        "2 (down: it does not answer)",
                         "3 (up, but may lack acknowledged records)");
         assertThat(CommandRun.of(cluster, "topic", "describe", "--at-min-isr")
                         .out()
                         .lines())
                 .singleElement()
                 .asString()
-                .endsWith("Behind: 2 (down or cut off)");
+                .endsWith("Behind: 2 (down: it does not answer)");
         assertThat(CommandRun.of(cluster, "topic", "describe", "--under-replicated", "--under-min-isr")
                         .out()
                         .lines())
@@ -105,6 +105,17 @@ class HealthCommandTest {
                 .contains("warning  topic lonely: min.insync.replicas=1")
                 .contains("warning  topic brittle: min.insync.replicas equals the replication factor")
                 .contains("warning  topic unclean: unclean.leader.election.enable=true");
+    }
+
+    @Test
+    void theDoctorWarnsOfClocksThatDifferAndOfDisksThatAreNearlyFull() {
+        assertThat(CommandRun.of(cluster, "doctor").out()).doesNotContain("warning  clocks", "its disk");
+
+        cluster.clockAheadMs.put(2, 60_000);
+        cluster.diskUsableBytes = 4_000_000_000L;
+        assertThat(CommandRun.of(cluster, "doctor").out())
+                .containsPattern("warning  clocks: of the brokers differ by \\d{5} ms \\(1: \\+\\d+, 2: \\+\\d{5}, 3: ")
+                .contains("warning  broker 3: its disk has 4.0 of 100.0 GB left");
     }
 
     @Test

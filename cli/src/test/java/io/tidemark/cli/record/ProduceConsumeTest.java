@@ -9,6 +9,7 @@ import com.google.gson.JsonParser;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.FakeCluster;
 import io.tidemark.client.TopicPartition;
+import io.tidemark.client.consumer.ConsumerRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +82,62 @@ class ProduceConsumeTest {
         assertThat(CommandRun.of(cluster, "consume", "lines", "--key-separator", "=")
                         .out())
                 .isEqualTo("a=1\nb=2::3\n=4\n");
+    }
+
+    @Test
+    void whatIsPrintedAsJsonIsWrittenAgainAsItWas() throws IOException {
+        produce(new byte[] {'k', ':', (byte) 0xff, '\n'}, "lines", "--key-separator", ":", "--header", "a=b");
+        byte[] printed =
+                CommandRun.of(cluster, "consume", "lines", "-o", "json").rawOut();
+
+        assertThat(produce(printed, "spread", "--input", "json", "--partition", "1")
+                        .exitCode())
+                .isZero();
+
+        ConsumerRecord copy = cluster.log(new TopicPartition("spread", 1)).get(0);
+        assertThat(copy.key()).isEqualTo("k".getBytes(UTF_8));
+        assertThat(copy.value()).containsExactly((byte) 0xff);
+        assertThat(copy.timestampMs()).isEqualTo(1_000);
+        assertThat(copy.headers()).singleElement().satisfies(header -> {
+            assertThat(header.key()).isEqualTo("a");
+            assertThat(header.value()).isEqualTo("b".getBytes(UTF_8));
+        });
+    }
+
+    @Test
+    void absentIsNotEmptyInJson() throws IOException {
+        produce("{\"key\":null,\"value\":\"\"}\n{\"key\":\"\"}\n".getBytes(UTF_8), "lines", "--input", "json");
+
+        assertThat(cluster.log(new TopicPartition("lines", 0)).get(0).key()).isNull();
+        assertThat(cluster.log(new TopicPartition("lines", 0)).get(0).value()).isEmpty();
+        assertThat(cluster.log(new TopicPartition("lines", 0)).get(1).key()).isEmpty();
+        assertThat(cluster.log(new TopicPartition("lines", 0)).get(1).value()).isNull();
+    }
+
+    @Test
+    void namesTheLineThatIsNoRecordInJson() throws IOException {
+        CommandRun run = produce("{\"value\":\"a\"}\n[1]\n".getBytes(UTF_8), "lines", "--input", "json");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err()).startsWith("error: line 2 is no record in JSON: ");
+        assertThat(produce("a\n".getBytes(UTF_8), "lines", "--input", "json", "--header", "a=b")
+                        .exitCode())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void startsAtATime() throws IOException {
+        produce("a\nb\n".getBytes(UTF_8), "lines");
+
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--from", "1970-01-01T00:00:01Z")
+                        .out())
+                .isEqualTo("a\nb\n");
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--from", "1970-01-01T00:00:02Z")
+                        .out())
+                .isEmpty();
+        assertThat(CommandRun.of(cluster, "consume", "lines", "--from", "yesterdayT")
+                        .exitCode())
+                .isEqualTo(2);
     }
 
     @Test

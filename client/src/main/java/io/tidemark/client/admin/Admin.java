@@ -3,10 +3,13 @@ package io.tidemark.client.admin;
 
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ChangeQuorumRequest;
 import io.tidemark.v1.ConfigEntry;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.ElectionKind;
 import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.QuorumVoter;
@@ -49,6 +52,17 @@ public interface Admin extends AutoCloseable {
     /** Brokers and controller. */
     DescribeClusterResponse describeCluster();
 
+    /**
+     * How far the replicas on one broker are, its clock and its disk. Only that broker is asked, once and for two seconds at most: that it does not
+     * answer is news too.
+     *
+     * @param topics names of topics; all when empty
+     */
+    DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> topics);
+
+    /** Whether the node at this address answers anything at all, within two seconds. */
+    boolean answers(NodeAddress node);
+
     /** Sets configs of a topic; the empty name is the cluster-wide default. */
     void alterConfigs(String topic, Map<String, String> set, List<String> remove);
 
@@ -85,6 +99,20 @@ public interface Admin extends AutoCloseable {
 
     /** Moves that would bring replicas back to as many racks as they could lie in, with as little data moved as possible. */
     List<Reassignment> planReassignments();
+
+    /**
+     * Moves that would take every replica off a broker, as far as other live brokers that are not drained have none of the
+     * partition yet.
+     */
+    List<Reassignment> planEvacuation(int brokerId);
+
+    /**
+     * Drains a broker, or ends it. Until that is ended, or the broker is started again, its leaders go to other in-sync
+     * replicas and it is elected, and gets replicas of new partitions, only where nobody else is.
+     *
+     * @param draining false to end it
+     */
+    void drainBroker(int brokerId, boolean draining);
 
     /** Forgets a broker that is fenced and will not come back. */
     void unregisterBroker(int brokerId);

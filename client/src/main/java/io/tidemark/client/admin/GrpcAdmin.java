@@ -1,20 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
+import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.AnyNodeCalls;
 import io.tidemark.client.metadata.AnyNodeCalls.Answer;
 import io.tidemark.client.metadata.AnyNodeCalls.Question;
+import io.tidemark.client.metadata.CallFault;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.metadata.ClientKeys;
 import io.tidemark.client.metadata.ClusterMetadata;
 import io.tidemark.client.metadata.Connections;
+import io.tidemark.client.metadata.Lane;
+import io.tidemark.client.metadata.NodeAddress;
+import io.tidemark.client.metadata.Pause;
+import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
 import io.tidemark.v1.AlterConfigsResponse;
 import io.tidemark.v1.AlterReassignmentsRequest;
 import io.tidemark.v1.AlterReassignmentsResponse;
+import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ChangeQuorumRequest;
 import io.tidemark.v1.ChangeQuorumResponse;
 import io.tidemark.v1.ConfigEntry;
@@ -31,7 +40,11 @@ import io.tidemark.v1.DescribeConfigsRequest;
 import io.tidemark.v1.DescribeConfigsResponse;
 import io.tidemark.v1.DescribeQuorumRequest;
 import io.tidemark.v1.DescribeQuorumResponse;
+import io.tidemark.v1.DescribeReplicasRequest;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
+import io.tidemark.v1.DrainBrokerRequest;
+import io.tidemark.v1.DrainBrokerResponse;
 import io.tidemark.v1.ElectLeadersRequest;
 import io.tidemark.v1.ElectLeadersResponse;
 import io.tidemark.v1.ElectionKind;
@@ -49,10 +62,15 @@ import io.tidemark.v1.UnregisterBrokerRequest;
 import io.tidemark.v1.UnregisterBrokerResponse;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
 /** {@link Admin} over the wire. */
 final class GrpcAdmin implements Admin {
+    /** How long one certain node is waited for. */
+    private static final int ONE_NODE_TIMEOUT_MS = 2_000;
+
     private final Connections connections;
     private final ClusterMetadata metadata;
     private final AnyNodeCalls calls;
@@ -159,6 +177,55 @@ final class GrpcAdmin implements Admin {
     }
 
     @Override
+    public DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> topics) {
+        NodeAddress node = new NodeAddress(
+                broker.getEndpoint().getHost(), broker.getEndpoint().getPort());
+        String what = "describe the replicas of broker " + broker.getBrokerId();
+        DescribeReplicasRequest request =
+                DescribeReplicasRequest.newBuilder().addAllTopics(topics).build();
+        try {
+            return askOne(what, node, AdminServiceGrpc.getDescribeReplicasMethod(), request);
+        } catch (ExecutionException e) {
+            CallFault fault = CallFault.of(e);
+            throw new TidemarkException(fault.code(), what + ": " + fault.message(), Outcome.NOT_WRITTEN);
+        }
+    }
+
+    @Override
+    public boolean answers(NodeAddress node) {
+        try {
+            askOne(
+                    "ask " + node,
+                    node,
+                    ControllerServiceGrpc.getDescribeQuorumMethod(),
+                    DescribeQuorumRequest.getDefaultInstance());
+            return true;
+        } catch (ExecutionException e) {
+            CallFault fault = CallFault.of(e);
+            // Any other refusal is an answer.
+            return !fault.isConnectionFault() && fault.code() != ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT;
+        }
+    }
+
+    /** Asks one certain node, once. */
+    private <Q, R> R askOne(String what, NodeAddress node, MethodDescriptor<Q, R> method, Q request)
+            throws ExecutionException {
+        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
+        CompletableFuture<R> answer = UnaryCall.start(channel, method, request, ONE_NODE_TIMEOUT_MS);
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            if (CallFault.of(e).isConnectionFault()) {
+                connections.drop(node, Lane.CONTROL, channel);
+            }
+            throw e;
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            throw Pause.interrupted(what);
+        }
+    }
+
+    @Override
     public void alterConfigs(String topic, Map<String, String> set, List<String> remove) {
         String what = topic.isEmpty() ? "alter the cluster's configs" : "alter configs of topic " + topic;
         AlterConfigsRequest request = AlterConfigsRequest.newBuilder()
@@ -254,13 +321,37 @@ final class GrpcAdmin implements Admin {
 
     @Override
     public List<Reassignment> planReassignments() {
+        return plan(PlanReassignmentsRequest.getDefaultInstance());
+    }
+
+    @Override
+    public List<Reassignment> planEvacuation(int brokerId) {
+        return plan(PlanReassignmentsRequest.newBuilder().addLeaving(brokerId).build());
+    }
+
+    private List<Reassignment> plan(PlanReassignmentsRequest request) {
         return ask(
                         "plan moves",
                         AdminServiceGrpc.getPlanReassignmentsMethod(),
-                        PlanReassignmentsRequest.getDefaultInstance(),
+                        request,
                         answer -> ErrorCode.ERROR_CODE_UNSPECIFIED)
                 .value()
                 .getReassignmentsList();
+    }
+
+    @Override
+    public void drainBroker(int brokerId, boolean draining) {
+        String what = (draining ? "drain broker " : "end the drain of broker ") + brokerId;
+        DrainBrokerResponse response = ask(
+                        what,
+                        AdminServiceGrpc.getDrainBrokerMethod(),
+                        DrainBrokerRequest.newBuilder()
+                                .setBrokerId(brokerId)
+                                .setCancel(!draining)
+                                .build(),
+                        DrainBrokerResponse::getError)
+                .value();
+        AdminErrors.check(what, response.getError(), response.getErrorMessage());
     }
 
     @Override

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -61,6 +62,8 @@ final class GrpcGroupAdmin implements GroupAdmin {
     private final ClusterMetadata metadata;
     private final AnyNodeCalls anyNode;
     private final int timeoutMs;
+    /** One for each group, so that its commits have an order. */
+    private final Map<String, GroupOffsets> offsetsOf = new ConcurrentHashMap<>();
 
     GrpcGroupAdmin(ClientConfig config) {
         this.config = config;
@@ -154,7 +157,9 @@ final class GrpcGroupAdmin implements GroupAdmin {
 
     @Override
     public void alterGroupOffsets(String groupId, Map<TopicPartition, OffsetAndMetadata> offsets) {
-        new GroupOffsets(groupId, calls(groupId)).commit(offsets, () -> GroupOffsets.Committer.NO_MEMBER, timeoutMs);
+        offsetsOf
+                .computeIfAbsent(groupId, id -> new GroupOffsets(id, calls(id)))
+                .commit(offsets, () -> GroupOffsets.Committer.NO_MEMBER, timeoutMs);
     }
 
     @Override

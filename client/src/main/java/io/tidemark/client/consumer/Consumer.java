@@ -8,8 +8,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Reads committed records of assigned partitions. One thread at a time, but {@link #wakeup} from any. */
+/**
+ * Reads committed records of assigned partitions. One thread at a time, but {@link #wakeup} from any. With {@code client.rack}
+ * it reads from an in-sync replica in its rack where there is one (KIP-392).
+ */
 public interface Consumer extends AutoCloseable {
     /** Connects on first use; close it to release threads and connections. */
     static Consumer create(ClientConfig config) {
@@ -30,6 +34,20 @@ public interface Consumer extends AutoCloseable {
 
     /** The next poll reads from the high watermark. */
     void seekToEnd(Collection<TopicPartition> partitions);
+
+    /**
+     * Polls return nothing of these partitions until they are resumed. What was fetched of them is kept, and so are their
+     * positions. A partition that is given up and comes back is not paused.
+     *
+     * @throws IllegalStateException when one is not assigned
+     */
+    void pause(Collection<TopicPartition> partitions);
+
+    /** Polls return records of these partitions again. */
+    void resume(Collection<TopicPartition> partitions);
+
+    /** Partitions that are paused. */
+    Set<TopicPartition> paused();
 
     /** Offset of the next record that poll returns. */
     long position(TopicPartition partition);

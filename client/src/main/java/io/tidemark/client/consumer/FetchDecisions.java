@@ -6,6 +6,7 @@ import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.LeaderView;
+import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.metadata.OffsetReset;
 import io.tidemark.client.metadata.TopicView;
 import io.tidemark.v1.ErrorCode;
@@ -19,6 +20,12 @@ import org.slf4j.LoggerFactory;
 final class FetchDecisions {
     /** Pause after an answer that does not help. */
     static final int RETRY_MS = 25;
+
+    /** How long the leader serves after a near replica could not. */
+    static final int SHUN_NEAR_MS = 5_000;
+
+    /** How long a near replica is read before the leader is asked whether it is still the one. */
+    private static final int READ_NEAR_MS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(FetchDecisions.class);
     private static final int OTHER_ID_WAIT_MS = 1_000;
@@ -101,8 +108,20 @@ final class FetchDecisions {
         if (state.seekCount() != asked.seekCount()) {
             return;
         }
-        switch (FetchVerdict.of(answer.getError())) {
-            case GOOD -> onData(state, answer);
+        FetchVerdict verdict = FetchVerdict.of(answer.getError());
+        if (asked.isNear() && verdict != FetchVerdict.GOOD) {
+            // Only the leader's word counts against a position.
+            state.shunNear(nowMs + SHUN_NEAR_MS);
+            return;
+        }
+        switch (verdict) {
+            case GOOD -> {
+                if (answer.hasPreferredReplica()) {
+                    onNearReplica(asked, answer.getPreferredReplica(), nowMs);
+                } else {
+                    onData(state, answer);
+                }
+            }
             case WRONG_NODE -> {
                 leaders.requestUpdate(state.partition.topic());
                 pauseUnlessLeaderMoved(asked, nowMs);
@@ -117,6 +136,18 @@ final class FetchDecisions {
             case FINAL ->
                 state.fail(new TidemarkException(
                         answer.getError(), state.partition + ": " + answer.getErrorMessage(), Outcome.NOT_WRITTEN));
+        }
+    }
+
+    private static void onNearReplica(FetchPlan.Asked asked, LeaderHint replica, long nowMs) {
+        if (replica.getHost().isEmpty() || asked.state().shunsNear(nowMs)) {
+            asked.state().pause(nowMs + RETRY_MS);
+        } else {
+            asked.state()
+                    .readNear(
+                            new NodeAddress(replica.getHost(), replica.getPort()),
+                            asked.leaderEpoch(),
+                            nowMs + READ_NEAR_MS);
         }
     }
 

@@ -15,28 +15,45 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 
-/** What one leader is asked for in one fetch. */
+/** What one leader, or one replica near the consumer, is asked for in one fetch. */
 final class FetchPlan {
     /** While a partition of this leader is left out, the fetch must not keep it waiting long. */
     private static final int INCOMPLETE_WAIT_MS = 20;
 
-    private final NodeAddress node;
+    private final Target target;
     private final List<Asked> asked = new ArrayList<>();
     private boolean isIncomplete;
+    private boolean shunsNear;
 
-    FetchPlan(NodeAddress node) {
-        this.node = node;
+    FetchPlan(Target target) {
+        this.target = target;
     }
 
-    /** A partition as it was asked for. */
-    record Asked(FetchState state, long fetchOffset, int leaderEpoch, long seekCount) {}
+    /**
+     * Who is asked.
+     *
+     * @param isNear whether as a replica near the consumer, which does not lead what it is asked for
+     */
+    record Target(NodeAddress node, boolean isNear) {}
+
+    /**
+     * A partition as it was asked for.
+     *
+     * @param isNear whether a replica near the consumer was asked, and not the leader
+     */
+    record Asked(FetchState state, long fetchOffset, int leaderEpoch, long seekCount, boolean isNear) {}
+
+    Target target() {
+        return target;
+    }
 
     NodeAddress node() {
-        return node;
+        return target.node;
     }
 
-    void add(FetchState state, int leaderEpoch) {
-        asked.add(new Asked(state, state.fetchOffset(), leaderEpoch, state.seekCount()));
+    void add(FetchState state, int leaderEpoch, boolean isNearShunned) {
+        asked.add(new Asked(state, state.fetchOffset(), leaderEpoch, state.seekCount(), target.isNear));
+        shunsNear |= isNearShunned;
     }
 
     void markIncomplete() {
@@ -61,6 +78,12 @@ final class FetchPlan {
 
     void pauseAll(long untilMs) {
         asked.forEach(each -> each.state().pause(untilMs));
+    }
+
+    void shunNearAll(long untilMs) {
+        if (target.isNear) {
+            asked.forEach(each -> each.state().shunNear(untilMs));
+        }
     }
 
     Set<String> topics() {
@@ -88,7 +111,9 @@ final class FetchPlan {
         FetchRequest.Builder request = FetchRequest.newBuilder()
                 .setMaxWaitMs(waitMs(settings))
                 .setMinBytes(settings.minBytes())
-                .setMaxBytes(settings.maxBytes());
+                .setMaxBytes(settings.maxBytes())
+                // A leader that is told no rack serves everything itself.
+                .setRack(shunsNear ? "" : settings.rack());
         for (Asked each : asked) {
             ByteString topicId = each.state().topicId();
             request.addPartitions(FetchPartition.newBuilder()

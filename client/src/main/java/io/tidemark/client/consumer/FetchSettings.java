@@ -7,7 +7,13 @@ import io.tidemark.client.metadata.OffsetReset;
 
 /** How a consumer fetches; see {@link ClientKeys}. */
 record FetchSettings(
-        int minBytes, int maxWaitMs, int maxBytes, int partitionMaxBytes, int requestTimeoutMs, OffsetReset reset) {
+        int minBytes,
+        int maxWaitMs,
+        int maxBytes,
+        int partitionMaxBytes,
+        int requestTimeoutMs,
+        OffsetReset reset,
+        String rack) {
     static FetchSettings of(ClientConfig config) {
         return new FetchSettings(
                 config.get(ClientKeys.FETCH_MIN_BYTES),
@@ -15,6 +21,7 @@ record FetchSettings(
                 config.get(ClientKeys.FETCH_MAX_BYTES),
                 config.get(ClientKeys.MAX_PARTITION_FETCH_BYTES),
                 config.get(ClientKeys.REQUEST_TIMEOUT_MS),
-                config.get(ClientKeys.AUTO_OFFSET_RESET));
+                config.get(ClientKeys.AUTO_OFFSET_RESET),
+                config.get(ClientKeys.CLIENT_RACK));
     }
 }

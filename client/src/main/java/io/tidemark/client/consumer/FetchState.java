@@ -4,6 +4,7 @@ package io.tidemark.client.consumer;
 import com.google.protobuf.ByteString;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
+import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.metadata.OffsetReset;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,6 +34,17 @@ final class FetchState {
     private long refusedUntilMs;
     private @Nullable TidemarkException failure;
     private boolean isInFlight;
+    private boolean isHeld;
+    private @Nullable NearReplica near;
+    private long nearUntilMs;
+    private long nearShunnedUntilMs = Long.MIN_VALUE;
+
+    /**
+     * A replica in the consumer's rack that the leader named.
+     *
+     * @param leaderEpoch the leader's epoch; another leader names its own
+     */
+    private record NearReplica(NodeAddress address, int leaderEpoch) {}
 
     FetchState(TopicPartition partition, OffsetReset initialReset) {
         this.partition = partition;
@@ -59,6 +71,43 @@ final class FetchState {
         reset = nextReset;
         topicId = null;
         failure = null;
+        near = null;
+    }
+
+    /** The application holds the partition back, or not any more. */
+    void hold(boolean held) {
+        isHeld = held;
+    }
+
+    boolean isHeld() {
+        return isHeld;
+    }
+
+    /** The leader of this epoch says where to read until then; after that it is asked again, since that replica may trail. */
+    void readNear(NodeAddress address, int leaderEpoch, long untilMs) {
+        near = new NearReplica(address, leaderEpoch);
+        nearUntilMs = untilMs;
+    }
+
+    /** The replica to read from instead of the leader of this epoch; null for the leader itself. */
+    @Nullable
+    NodeAddress nearAddress(int leaderEpoch, long nowMs) {
+        NearReplica replica = near;
+        if (replica != null && (replica.leaderEpoch != leaderEpoch || nowMs >= nearUntilMs)) {
+            near = null;
+            return null;
+        }
+        return replica == null ? null : replica.address;
+    }
+
+    /** That replica is of no use: the leader serves until then. */
+    void shunNear(long untilMs) {
+        near = null;
+        nearShunnedUntilMs = untilMs;
+    }
+
+    boolean shunsNear(long nowMs) {
+        return nowMs < nearShunnedUntilMs;
     }
 
     @Nullable
@@ -109,7 +158,7 @@ final class FetchState {
     }
 
     boolean isFetchable(long nowMs) {
-        return hasPosition() && failure == null && !isInFlight && !isFull() && nowMs >= pausedUntilMs;
+        return hasPosition() && !isHeld && failure == null && !isInFlight && !isFull() && nowMs >= pausedUntilMs;
     }
 
     void onFetchSent() {

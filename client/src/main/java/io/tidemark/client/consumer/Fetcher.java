@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps one fetch open per leader and takes the answers in. Consumer thread only. */
+/** Keeps one fetch open per leader, and per near replica, and takes the answers in. Consumer thread only. */
 final class Fetcher {
     private static final Logger LOG = LoggerFactory.getLogger(Fetcher.class);
 
@@ -39,7 +39,7 @@ final class Fetcher {
     private final Connections connections;
     private final ThreadInbox inbox;
     private final FetchDecisions decisions;
-    private final Map<NodeAddress, OpenFetch> open = new HashMap<>();
+    private final Map<FetchPlan.Target, OpenFetch> open = new HashMap<>();
 
     Fetcher(ClientConfig config, ClusterMetadata metadata, Connections connections, ThreadInbox inbox) {
         this.settings = FetchSettings.of(config);
@@ -55,27 +55,30 @@ final class Fetcher {
     /** Asks every leader that has something to be asked for and is not being asked. */
     void sendFetches(Collection<FetchState> states, long nowMs) {
         checkOpenFetches(nowMs);
-        Map<NodeAddress, FetchPlan> plans = plan(states, nowMs);
+        Map<FetchPlan.Target, FetchPlan> plans = plan(states, nowMs);
         if (giveUpThoseInTheWayOf(plans)) {
             plans = plan(states, nowMs);
         }
         for (FetchPlan plan : plans.values()) {
-            if (!plan.isEmpty() && !open.containsKey(plan.node())) {
+            if (!plan.isEmpty() && !open.containsKey(plan.target())) {
                 send(plan, nowMs);
             }
         }
     }
 
-    private Map<NodeAddress, FetchPlan> plan(Collection<FetchState> states, long nowMs) {
-        Map<NodeAddress, FetchPlan> plans = new LinkedHashMap<>();
+    private Map<FetchPlan.Target, FetchPlan> plan(Collection<FetchState> states, long nowMs) {
+        Map<FetchPlan.Target, FetchPlan> plans = new LinkedHashMap<>();
         for (FetchState state : states) {
-            LeaderView leader = state.hasPosition() ? decisions.leaderOf(state, nowMs) : null;
-            if (leader == null || leader.address() == null) {
+            LeaderView leader = state.hasPosition() && !state.isHeld() ? decisions.leaderOf(state, nowMs) : null;
+            NodeAddress address = leader == null ? null : leader.address();
+            if (leader == null || address == null) {
                 continue;
             }
-            FetchPlan plan = plans.computeIfAbsent(leader.address(), FetchPlan::new);
+            NodeAddress near = state.nearAddress(leader.leaderEpoch(), nowMs);
+            FetchPlan.Target target = new FetchPlan.Target(near == null ? address : near, near != null);
+            FetchPlan plan = plans.computeIfAbsent(target, FetchPlan::new);
             if (state.isFetchable(nowMs)) {
-                plan.add(state, leader.leaderEpoch());
+                plan.add(state, leader.leaderEpoch(), state.shunsNear(nowMs));
             } else {
                 plan.markIncomplete();
             }
@@ -84,10 +87,10 @@ final class Fetcher {
     }
 
     /** A partition that is new at a leader must not wait until a long fetch of the others ends. */
-    private boolean giveUpThoseInTheWayOf(Map<NodeAddress, FetchPlan> plans) {
+    private boolean giveUpThoseInTheWayOf(Map<FetchPlan.Target, FetchPlan> plans) {
         boolean isAnyGivenUp = false;
         for (FetchPlan plan : plans.values()) {
-            OpenFetch fetch = open.get(plan.node());
+            OpenFetch fetch = open.get(plan.target());
             if (!plan.isEmpty() && fetch != null && !fetch.plan().isIncomplete()) {
                 giveUp(fetch);
                 isAnyGivenUp = true;
@@ -112,7 +115,7 @@ final class Fetcher {
                 plan.request(settings),
                 (long) waitMs + settings.requestTimeoutMs());
         OpenFetch fetch = new OpenFetch(plan, channel, answer, nowMs + waitMs + SLOW_ANSWER_MS);
-        open.put(plan.node(), fetch);
+        open.put(plan.target(), fetch);
         plan.onSent();
         UnaryCall.whenDone(answer, (response, failure) -> inbox.add(() -> onDone(fetch, response, failure)));
     }
@@ -124,18 +127,23 @@ final class Fetcher {
                 giveUp(fetch);
             } else if (nowMs >= fetch.overdueMs()) {
                 fetch.plan().topics().forEach(metadata::requestUpdate);
+                if (fetch.plan().target().isNear()) {
+                    // No new leader will make it known that this replica hangs.
+                    fetch.plan().shunNearAll(nowMs + FetchDecisions.SHUN_NEAR_MS);
+                    giveUp(fetch);
+                }
             }
         }
     }
 
     private void giveUp(OpenFetch fetch) {
-        open.remove(fetch.plan().node(), fetch);
+        open.remove(fetch.plan().target(), fetch);
         fetch.plan().onDone();
         fetch.answer().cancel(false);
     }
 
     private void onDone(OpenFetch fetch, @Nullable FetchResponse response, @Nullable Throwable failure) {
-        if (!open.remove(fetch.plan().node(), fetch)) {
+        if (!open.remove(fetch.plan().target(), fetch)) {
             return; // Given up before.
         }
         fetch.plan().onDone();
@@ -155,6 +163,7 @@ final class Fetcher {
         }
         fetch.plan().topics().forEach(metadata::requestUpdate);
         fetch.plan().pauseAll(nowMs + FetchDecisions.RETRY_MS);
+        fetch.plan().shunNearAll(nowMs + FetchDecisions.SHUN_NEAR_MS);
     }
 
     private record KnownLeaders(ClusterMetadata metadata) implements FetchDecisions.Leaders {

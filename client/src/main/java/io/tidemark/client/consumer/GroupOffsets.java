@@ -21,14 +21,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** Commits and reads a group's offsets. Blocking; thread-safe. */
+/**
+ * Commits and reads a group's offsets. Blocking; thread-safe. An attempt to commit that was held up on its way never undoes a
+ * later one of the same object.
+ */
 public final class GroupOffsets {
     private final String groupId;
     private final CoordinatorCalls calls;
     private final AtomicLong attempts = new AtomicLong();
+    /** Orders attempts of one who is no member; a member's are ordered by its member id. */
+    private final String committerId = UUID.randomUUID().toString();
 
     /** Offsets of a group. */
     public GroupOffsets(String groupId, CoordinatorCalls calls) {
@@ -86,6 +92,7 @@ public final class GroupOffsets {
                 .setGroupId(groupId)
                 .setMemberId(committer.memberId())
                 .setMemberEpoch(committer.memberEpoch())
+                .setCommitterId(committerId)
                 .setSequence(attempts.incrementAndGet());
         offsets.forEach((partition, offset) -> {
             OffsetToCommit.Builder wire = OffsetToCommit.newBuilder()

@@ -21,6 +21,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +146,38 @@ final class GrpcConsumer implements Consumer {
     }
 
     @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        hold(partitions, true);
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        hold(partitions, false);
+    }
+
+    private void hold(Collection<TopicPartition> partitions, boolean isHeld) {
+        enter();
+        try {
+            List<FetchState> held = partitions.stream().map(this::stateOf).toList();
+            held.forEach(state -> state.hold(isHeld));
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    public Set<TopicPartition> paused() {
+        enter();
+        try {
+            Set<TopicPartition> paused = new TreeSet<>();
+            states.values().stream().filter(FetchState::isHeld).forEach(state -> paused.add(state.partition));
+            return paused;
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
     public long position(TopicPartition partition) {
         enter();
         try {
@@ -216,6 +250,7 @@ final class GrpcConsumer implements Consumer {
     /** Takes from the partitions in turn, so that a full one does not starve the others. */
     private List<ConsumerRecord> takeRecords() {
         List<FetchState> all = new ArrayList<>(states.values());
+        all.removeIf(FetchState::isHeld);
         List<ConsumerRecord> records = new ArrayList<>();
         for (int i = 0; i < all.size() && records.size() < recordsMax; i++) {
             all.get(Math.floorMod(nextToServe + i, all.size())).take(recordsMax - records.size(), records);

@@ -85,7 +85,8 @@ public final class SteppedReader {
     /** The fetch was answered. */
     public void onAnswer(Ask ask, FetchedPartition answer, long nowMs) {
         state.onFetchDone();
-        decisions.onAnswer(new FetchPlan.Asked(state, ask.fetchOffset, ask.leaderEpoch, ask.seekCount), answer, nowMs);
+        decisions.onAnswer(
+                new FetchPlan.Asked(state, ask.fetchOffset, ask.leaderEpoch, ask.seekCount, false), answer, nowMs);
     }
 
     /** The fetch got no answer. */

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -288,6 +289,21 @@ final class SubscribedConsumer implements GroupConsumer {
     @Override
     public void seekToEnd(Collection<TopicPartition> partitions) {
         consumer.seekToEnd(partitions);
+    }
+
+    @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        consumer.pause(partitions);
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        consumer.resume(partitions);
+    }
+
+    @Override
+    public Set<TopicPartition> paused() {
+        return consumer.paused();
     }
 
     @Override

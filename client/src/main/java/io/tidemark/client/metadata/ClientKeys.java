@@ -110,7 +110,11 @@ public final class ClientKeys {
             "default.api.timeout.ms", 60_000, 1, "Longest time of blocking calls without a time limit of their own.");
     /** Rack. */
     public static final ConfigKey<String> CLIENT_RACK = new ConfigKey<>(
-            "client.rack", "", "any text", "Rack of this client; kept for reads from near replicas.", text -> text);
+            "client.rack",
+            "",
+            "any text",
+            "Rack of this client: a consumer, in a group or not, reads from an in-sync replica in it where there is one.",
+            text -> text);
 
     /** Group. */
     public static final ConfigKey<String> GROUP_ID = new ConfigKey<>(

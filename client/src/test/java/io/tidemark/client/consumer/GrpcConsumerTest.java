@@ -129,6 +129,90 @@ class GrpcConsumerTest {
     }
 
     @Test
+    void returnsNothingOfAPausedPartitionUntilItIsResumedAndLosesNothing() {
+        append(FIRST, Compression.NONE, 0, 10);
+        append(SECOND, Compression.NONE, 100, 105);
+        try (Consumer consumer = Consumer.create(config().with("max.poll.records", "2"))) {
+            consumer.assign(List.of(FIRST, SECOND));
+            consumer.pause(List.of(FIRST));
+            assertThat(consumer.paused()).containsExactly(FIRST);
+
+            assertThat(pollUntil(consumer, 5)).isEqualTo(numbers(100, 105));
+            assertThat(consumer.poll(SHORT)).isEmpty();
+            assertThat(consumer.position(FIRST)).isZero();
+
+            consumer.resume(List.of(FIRST));
+            assertThat(consumer.paused()).isEmpty();
+            assertThat(pollUntil(consumer, 4)).isEqualTo(numbers(0, 4));
+            // What is fetched already waits too.
+            consumer.pause(List.of(FIRST));
+            assertThat(consumer.poll(SHORT)).isEmpty();
+            assertThat(consumer.position(FIRST)).isEqualTo(4);
+            consumer.resume(List.of(FIRST));
+            assertThat(pollUntil(consumer, 6)).isEqualTo(numbers(4, 10));
+        }
+    }
+
+    @Test
+    void aPartitionThatIsGivenUpAndComesBackIsNotPausedAndOthersCannotBe() {
+        try (Consumer consumer = Consumer.create(config())) {
+            consumer.assign(List.of(FIRST));
+            consumer.pause(List.of(FIRST));
+            consumer.assign(List.of(SECOND));
+            consumer.assign(List.of(FIRST, SECOND));
+            assertThat(consumer.paused()).isEmpty();
+            TopicPartition other = new TopicPartition("orders", 7);
+            assertThatThrownBy(() -> consumer.pause(List.of(FIRST, other))).isInstanceOf(IllegalStateException.class);
+            assertThat(consumer.paused()).isEmpty();
+        }
+    }
+
+    @Test
+    void readsFromTheReplicaInItsRackThatTheLeaderNames() {
+        append(FIRST, Compression.NONE, 0, 10);
+        int near = cluster.leaderOf(FIRST) % 3 + 1;
+        cluster.setNearBroker(near);
+        try (Consumer consumer = Consumer.create(config().with("client.rack", "r1"))) {
+            consumer.assign(List.of(FIRST));
+            assertThat(pollUntil(consumer, 10)).isEqualTo(numbers(0, 10));
+            assertThat(cluster.reads(near)).isPositive();
+            assertThat(cluster.reads(cluster.leaderOf(FIRST))).isZero();
+        }
+    }
+
+    @Test
+    void readsFromTheLeaderWithoutARack() {
+        append(FIRST, Compression.NONE, 0, 10);
+        int near = cluster.leaderOf(FIRST) % 3 + 1;
+        cluster.setNearBroker(near);
+        try (Consumer consumer = Consumer.create(config())) {
+            consumer.assign(List.of(FIRST));
+            assertThat(pollUntil(consumer, 10)).isEqualTo(numbers(0, 10));
+            assertThat(cluster.reads(near)).isZero();
+        }
+    }
+
+    @Test
+    void goesBackToTheLeaderWhenTheNearReplicaDiesOrRefuses() {
+        append(FIRST, Compression.NONE, 0, 10);
+        int near = cluster.leaderOf(FIRST) % 3 + 1;
+        cluster.setNearBroker(near);
+        try (Consumer consumer = Consumer.create(config().with("client.rack", "r1"))) {
+            consumer.assign(List.of(FIRST));
+            pollUntil(consumer, 10);
+            cluster.onFetch((broker, partition) -> broker == near ? ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE : null);
+            append(FIRST, Compression.NONE, 10, 20);
+            assertThat(pollUntil(consumer, 10)).isEqualTo(numbers(10, 20));
+        }
+        cluster.onFetch((broker, partition) -> null);
+        cluster.kill(near);
+        try (Consumer consumer = Consumer.create(config().with("client.rack", "r1"))) {
+            consumer.assign(List.of(FIRST));
+            assertThat(pollUntil(consumer, 20)).isEqualTo(numbers(0, 20));
+        }
+    }
+
+    @Test
     void skipsRecordsBelowThePositionInsideABatch() {
         append(FIRST, Compression.LZ4, 0, 50);
         try (Consumer consumer = Consumer.create(config())) {

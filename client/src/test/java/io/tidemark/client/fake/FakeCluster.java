@@ -38,6 +38,10 @@ public final class FakeCluster implements AutoCloseable {
     volatile BiFunction<TopicPartition, Integer, ProduceFault> produceFaults = (partition, n) -> ProduceFault.NONE;
     /** What to answer to reads of a partition by a broker; null for the truth. */
     volatile BiFunction<Integer, TopicPartition, @Nullable ErrorCode> fetchFaults = (broker, partition) -> null;
+    /** Which broker is in the rack of every consumer that names one; -1 for none. */
+    volatile int nearBroker = -1;
+    /** Reads that each broker answered with records. */
+    final Map<Integer, AtomicInteger> reads = new ConcurrentHashMap<>();
     /** What to answer to look-ups of offsets; null for the truth. */
     volatile Function<TopicPartition, @Nullable ErrorCode> offsetFaults = partition -> null;
     /** What to answer to commands, one after the other. */
@@ -171,6 +175,16 @@ public final class FakeCluster implements AutoCloseable {
         fetchFaults = faults;
     }
 
+    /** From now on this broker is in the rack of every consumer that names one. */
+    public void setNearBroker(int brokerId) {
+        nearBroker = brokerId;
+    }
+
+    /** How many reads a broker has answered with records. */
+    public int reads(int brokerId) {
+        return reads.getOrDefault(brokerId, new AtomicInteger()).get();
+    }
+
     /** Decides what brokers answer to look-ups of offsets; null for the truth. */
     public void onListOffsets(Function<TopicPartition, @Nullable ErrorCode> faults) {
         offsetFaults = faults;
@@ -223,6 +237,14 @@ public final class FakeCluster implements AutoCloseable {
         return found == null || partition < 0 || partition >= found.partitions.size()
                 ? null
                 : found.partitions.get(partition);
+    }
+
+    LeaderHint nearHint() {
+        return LeaderHint.newBuilder()
+                .setLeaderId(nearBroker)
+                .setHost("127.0.0.1")
+                .setPort(ports.getOrDefault(nearBroker, 0))
+                .build();
     }
 
     LeaderHint hint(FakePartition partition) {

@@ -18,6 +18,7 @@ import io.tidemark.v1.ListOffsetsResponse;
 import io.tidemark.v1.ListedOffset;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Reads of one broker. */
@@ -46,8 +47,9 @@ final class FakeFetchService extends FetchServiceGrpc.FetchServiceImplBase {
         }
         FetchResponse response = read(request);
         boolean hasNews = response.getPartitionsList().stream()
-                .anyMatch(answer ->
-                        !answer.getBatches().isEmpty() || answer.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED);
+                .anyMatch(answer -> !answer.getBatches().isEmpty()
+                        || answer.hasPreferredReplica()
+                        || answer.getError() != ErrorCode.ERROR_CODE_UNSPECIFIED);
         if (hasNews || System.nanoTime() >= deadlineNanos) {
             out.onNext(response);
             out.onCompleted();
@@ -59,12 +61,13 @@ final class FakeFetchService extends FetchServiceGrpc.FetchServiceImplBase {
     private FetchResponse read(FetchRequest request) {
         FetchResponse.Builder response = FetchResponse.newBuilder();
         synchronized (cluster) {
-            request.getPartitionsList().forEach(asked -> response.addPartitions(read(asked)));
+            boolean hasRack = !request.getRack().isEmpty();
+            request.getPartitionsList().forEach(asked -> response.addPartitions(read(asked, hasRack)));
         }
         return response.build();
     }
 
-    private FetchedPartition read(FetchPartition asked) {
+    private FetchedPartition read(FetchPartition asked, boolean hasRack) {
         FetchedPartition.Builder answer =
                 FetchedPartition.newBuilder().setTopic(asked.getTopic()).setPartition(asked.getPartition());
         TopicPartition name = new TopicPartition(asked.getTopic(), asked.getPartition());
@@ -80,11 +83,15 @@ final class FakeFetchService extends FetchServiceGrpc.FetchServiceImplBase {
                 && !asked.getTopicId().equals(topic.topicId)) {
             return answer.setError(ErrorCode.ERROR_CODE_INCONSISTENT_TOPIC_ID).build();
         }
+        boolean isNear = hasRack && cluster.nearBroker == brokerId;
         ErrorCode refusal = leaderRefusal(partition, asked.hasCurrentLeaderEpoch(), asked.getCurrentLeaderEpoch());
-        if (refusal != null) {
+        if (refusal != null && !isNear) {
             return answer.setError(refusal)
                     .setCurrentLeader(cluster.hint(partition))
                     .build();
+        }
+        if (hasRack && !isNear && cluster.nearBroker >= 0) {
+            return answer.setPreferredReplica(cluster.nearHint()).build();
         }
         FakeLog log = partition.log;
         answer.setHighWatermark(log.endOffset()).setLogStartOffset(log.logStartOffset());
@@ -94,6 +101,9 @@ final class FakeFetchService extends FetchServiceGrpc.FetchServiceImplBase {
         ByteString batches = ByteString.EMPTY;
         for (ByteBuffer batch : log.read(asked.getFetchOffset(), asked.getMaxBytes())) {
             batches = batches.concat(ByteString.copyFrom(batch));
+        }
+        if (!batches.isEmpty()) {
+            cluster.reads.computeIfAbsent(brokerId, id -> new AtomicInteger()).incrementAndGet();
         }
         return answer.setBatches(batches).build();
     }

@@ -3,6 +3,7 @@ package io.tidemark.engine.broker;
 
 import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.LogStore.StoredLog;
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
@@ -33,6 +34,7 @@ import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.ratis.FormattedDirectory;
+import java.io.File;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -142,7 +144,8 @@ final class BrokerRole {
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
                 (int) config.number(ConfigKey.DEFAULT_REPLICATION_FACTOR),
                 (int) config.number(ConfigKey.MIN_INSYNC_REPLICAS),
-                config.maxMessageBytes());
+                config.maxMessageBytes(),
+                this::snapshot);
         return new GrpcServer.Services(
                 List.of(
                         new ProduceService(shared, settings, new ProducerIds(parts.metadata()), parts.clock()),
@@ -265,6 +268,11 @@ final class BrokerRole {
             LOG.warn("Shards do not answer: {}", slow.toString());
             return List.of();
         }
+    }
+
+    private BrokerSnapshot snapshot() {
+        File disk = directory.path().toFile();
+        return new BrokerSnapshot(parts.clock().wallMs(), disk.getUsableSpace(), disk.getTotalSpace(), snapshots());
     }
 
     /** Leaves in good order; returns when the broker may be left alone. */

@@ -37,13 +37,15 @@ public sealed interface GroupRequest {
      * Offsets to commit.
      *
      * @param memberId member id; empty for one who is no member
+     * @param committerId for one who is no member, whose attempts the sequence orders; empty for none
      * @param memberEpoch member epoch
-     * @param sequence rises with each attempt of the member; 0 for one that has no order
+     * @param sequence rises with each attempt of the member or committer; 0 for one that has no order
      * @param offsets the offsets
      */
     record Commit(
             String groupId,
             String memberId,
+            String committerId,
             int memberEpoch,
             long sequence,
             SortedMap<PartitionKey, CommittedOffset> offsets)

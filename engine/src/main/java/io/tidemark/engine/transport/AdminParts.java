@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.metadata.client.MetadataClient;
+import java.util.function.Supplier;
 
 /**
  * What the admin service works on.
@@ -16,6 +18,7 @@ import io.tidemark.metadata.client.MetadataClient;
  * @param replicationFactor replicas of a topic that asks for none, when there are brokers enough
  * @param minInsyncReplicas min.insync.replicas of a topic that asks for none
  * @param maxMessageBytes largest batch unless a topic says otherwise, bytes
+ * @param snapshot takes a picture of this broker; may block a little
  */
 public record AdminParts(
         MetadataClient metadata,
@@ -25,4 +28,5 @@ public record AdminParts(
         int partitionCount,
         int replicationFactor,
         int minInsyncReplicas,
-        int maxMessageBytes) {}
+        int maxMessageBytes,
+        Supplier<BrokerSnapshot> snapshot) {}

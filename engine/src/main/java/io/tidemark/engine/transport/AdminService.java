@@ -2,6 +2,7 @@
 package io.tidemark.engine.transport;
 
 import io.grpc.stub.StreamObserver;
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.OffsetsTopic;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.CommandAnswer;
@@ -25,8 +26,12 @@ import io.tidemark.v1.DescribeClusterRequest;
 import io.tidemark.v1.DescribeClusterResponse;
 import io.tidemark.v1.DescribeConfigsRequest;
 import io.tidemark.v1.DescribeConfigsResponse;
+import io.tidemark.v1.DescribeReplicasRequest;
+import io.tidemark.v1.DescribeReplicasResponse;
 import io.tidemark.v1.DescribeTopicsRequest;
 import io.tidemark.v1.DescribeTopicsResponse;
+import io.tidemark.v1.DrainBrokerRequest;
+import io.tidemark.v1.DrainBrokerResponse;
 import io.tidemark.v1.ElectLeadersRequest;
 import io.tidemark.v1.ElectLeadersResponse;
 import io.tidemark.v1.ElectionKind;
@@ -172,6 +177,21 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
     }
 
     @Override
+    public void describeReplicas(DescribeReplicasRequest request, StreamObserver<DescribeReplicasResponse> observer) {
+        BrokerSnapshot snapshot = parts.snapshot().get();
+        DescribeReplicasResponse.Builder response = DescribeReplicasResponse.newBuilder()
+                .setBrokerId(parts.identity().brokerId())
+                .setWallTimeMs(snapshot.wallMs())
+                .setDiskUsableBytes(snapshot.diskUsableBytes())
+                .setDiskTotalBytes(snapshot.diskTotalBytes());
+        snapshot.partitions().stream()
+                .filter(replica ->
+                        request.getTopicsCount() == 0 || request.getTopicsList().contains(replica.topic()))
+                .forEach(replica -> response.addReplicas(Descriptions.of(replica)));
+        finish(observer, response.build());
+    }
+
+    @Override
     public void describeConfigs(DescribeConfigsRequest request, StreamObserver<DescribeConfigsResponse> observer) {
         finish(observer, ConfigDescriptions.of(parts.metadata().image(), request.getTopic()));
     }
@@ -299,15 +319,30 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
     @Override
     public void planReassignments(
             PlanReassignmentsRequest request, StreamObserver<PlanReassignmentsResponse> observer) {
-        finish(observer, TopicChanges.plan(parts.metadata().image()));
+        finish(observer, TopicChanges.plan(parts.metadata().image(), request.getLeavingList()));
+    }
+
+    @Override
+    public void drainBroker(DrainBrokerRequest request, StreamObserver<DrainBrokerResponse> observer) {
+        submit(
+                new ClusterCommand.DrainBroker(presentLife(request.getBrokerId()), !request.getCancel()),
+                (answer, image) -> finish(
+                        observer,
+                        DrainBrokerResponse.newBuilder()
+                                .setError(answer.error())
+                                .setErrorMessage(answer.message())
+                                .build()));
+    }
+
+    private ClusterCommand.BrokerLife presentLife(int brokerId) {
+        BrokerImage broker = parts.metadata().image().brokers().get(brokerId);
+        return new ClusterCommand.BrokerLife(brokerId, broker == null ? -1 : broker.brokerEpoch());
     }
 
     @Override
     public void unregisterBroker(UnregisterBrokerRequest request, StreamObserver<UnregisterBrokerResponse> observer) {
-        BrokerImage broker = parts.metadata().image().brokers().get(request.getBrokerId());
-        long brokerEpoch = broker == null ? -1 : broker.brokerEpoch();
         submit(
-                new ClusterCommand.UnregisterBroker(new ClusterCommand.BrokerLife(request.getBrokerId(), brokerEpoch)),
+                new ClusterCommand.UnregisterBroker(presentLife(request.getBrokerId())),
                 (answer, image) -> finish(
                         observer,
                         UnregisterBrokerResponse.newBuilder()

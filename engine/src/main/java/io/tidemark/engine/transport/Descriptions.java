@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.transport;
 
+import io.tidemark.engine.observe.PartitionSnapshot;
+import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.image.BrokerImage;
@@ -9,7 +11,9 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.BrokerDescription;
 import io.tidemark.v1.ErrorCode;
+import io.tidemark.v1.FollowerDescription;
 import io.tidemark.v1.PartitionOutcome;
+import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
 import io.tidemark.v1.TopicListing;
 import java.util.List;
@@ -66,6 +70,27 @@ final class Descriptions {
                 .build();
     }
 
+    static ReplicaDescription of(PartitionSnapshot snapshot) {
+        ReplicaState state = snapshot.state();
+        ReplicaDescription.Builder description = ReplicaDescription.newBuilder()
+                .setTopic(snapshot.topic())
+                .setPartition(snapshot.partition())
+                .setLeads(state.role() == ReplicaState.Role.LEADER)
+                .setLogStartOffset(state.logStartOffset())
+                .setLogEndOffset(state.logEndOffset())
+                .setHighWatermark(state.highWatermark());
+        String offline = snapshot.offline();
+        if (offline != null) {
+            description.setOffline(offline);
+        }
+        for (int i = 0; i < state.followers().size(); i++) {
+            description.addFollowers(FollowerDescription.newBuilder()
+                    .setBrokerId(state.followers().get(i))
+                    .setLogEndOffset(state.followerEndOffsets().get(i)));
+        }
+        return description.build();
+    }
+
     static BrokerDescription of(BrokerImage broker) {
         return BrokerDescription.newBuilder()
                 .setBrokerId(broker.brokerId())
@@ -74,6 +99,7 @@ final class Descriptions {
                 .setRack(broker.rack())
                 .setFenced(broker.fenced())
                 .setInControlledShutdown(broker.inControlledShutdown())
+                .setDraining(broker.draining())
                 .build();
     }
 

@@ -130,6 +130,9 @@ public final class GroupService extends GroupServiceGrpc.GroupServiceImplBase {
     @Override
     public void commitOffsets(CommitOffsetsRequest request, StreamObserver<CommitOffsetsResponse> observer) {
         checkId("group_id", request.getGroupId());
+        if (request.getCommitterId().length() > ID_MAX_CHARS) {
+            throw Faults.invalidArgument("INVALID_ID", "committer_id has at most 255 characters");
+        }
         OffsetCommitCall call = new OffsetCommitCall(request, topics);
         host.request(
                 call.toRequest(clock.wallMs()),

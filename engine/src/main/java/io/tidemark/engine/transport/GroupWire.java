@@ -83,7 +83,7 @@ final class GroupWire {
             case GROUP_NOT_FOUND -> "there is no such group";
             case PARTITION_NOT_OWNED -> "the member does not own the partition any more";
             case GROUP_MAX_SIZE_REACHED -> "the group has as many members as it may have";
-            case OVERTAKEN -> "a later commit of this member came before it";
+            case OVERTAKEN -> "a later commit of this member or committer came before it";
             case INVALID_REQUEST -> "the change is too large to be written at once";
         };
     }

@@ -61,6 +61,7 @@ final class OffsetCommitCall {
         return new GroupRequest.Commit(
                 request.getGroupId(),
                 request.getMemberId(),
+                request.getCommitterId(),
                 request.getMemberEpoch(),
                 Math.max(0, request.getSequence()),
                 offsets);

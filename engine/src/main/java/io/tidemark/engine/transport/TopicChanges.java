@@ -3,6 +3,7 @@ package io.tidemark.engine.transport;
 
 import com.google.protobuf.ByteString;
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.control.Evacuation;
 import io.tidemark.metadata.control.RackSpread;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionKey;
@@ -63,10 +64,12 @@ final class TopicChanges {
         return new ClusterCommand.ReassignPartitions(changes);
     }
 
-    /** What would bring replicas back to as many racks as they could lie in. */
-    static PlanReassignmentsResponse plan(ClusterImage image) {
+    /** What would take replicas off brokers that are to have none, or bring replicas back to as many racks as they could lie in. */
+    static PlanReassignmentsResponse plan(ClusterImage image, List<Integer> leaving) {
         PlanReassignmentsResponse.Builder plan = PlanReassignmentsResponse.newBuilder();
-        for (ClusterCommand.ReplicaChange change : RackSpread.plan(image)) {
+        List<ClusterCommand.ReplicaChange> changes =
+                leaving.isEmpty() ? RackSpread.plan(image) : Evacuation.plan(image, leaving);
+        for (ClusterCommand.ReplicaChange change : changes) {
             TopicImage topic = image.topics().get(change.partition().topicId());
             if (topic != null) {
                 plan.addReassignments(Reassignment.newBuilder()

@@ -25,7 +25,7 @@ class BrokerLifecycleTest {
     private static BrokerImage self(long brokerEpoch, boolean fenced) {
         UUID id = new UUID(1, 1);
         return new BrokerImage(
-                1, brokerEpoch, id, new Endpoint("h", 1), "", id, fenced, false, id, FeatureLevel.LATEST);
+                1, brokerEpoch, id, new Endpoint("h", 1), "", id, fenced, false, false, id, FeatureLevel.LATEST);
     }
 
     private static CommandAnswer registered(long brokerEpoch) {

@@ -30,6 +30,7 @@ import io.tidemark.v1.InitProducerIdRequest;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.ProduceResponse;
 import io.tidemark.v1.ProduceServiceGrpc;
+import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.ReplicaFetchPartition;
 import io.tidemark.v1.ReplicaFetchRequest;
 import io.tidemark.v1.ReplicaFetchResponse;
@@ -247,6 +248,39 @@ class BrokersTest {
 
     private PartitionImage moved(PartitionKey key) {
         return requireNonNull(quorum.image().partition(key));
+    }
+
+    @Test
+    void eachBrokerTellsHowFarItsReplicasAre() {
+        createReplicated("orders");
+        client.produceSomewhere(List.of(1, 2, 3), "orders", "one");
+        int leader = leaderOf("orders");
+        ClusterClient.await(
+                "the leader knows that both followers have the record",
+                () -> client.replica(leader, "orders").getFollowersList().stream()
+                        .allMatch(follower -> follower.getLogEndOffset() == 1));
+
+        ReplicaDescription led = client.replica(leader, "orders");
+        assertThat(led.getLeads()).isTrue();
+        assertThat(led.getLogEndOffset()).isEqualTo(1);
+        assertThat(led.getFollowersList()).hasSize(2);
+        ReplicaDescription followed = client.replica(anotherThan(leader), "orders");
+        assertThat(followed.getLeads()).isFalse();
+        assertThat(followed.getLogEndOffset()).isEqualTo(1);
+        assertThat(followed.getOffline()).isEmpty();
+        assertThat(followed.getFollowersList()).isEmpty();
+    }
+
+    @Test
+    void aDrainedBrokerLeadsNothingUntilTheDrainEnds() {
+        createReplicated("orders");
+        int drained = leaderOf("orders");
+        assertThat(client.drain(anotherThan(drained), drained, false)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(leaderOf("orders")).isNotEqualTo(drained);
+        assertThat(client.produceSomewhere(List.of(1, 2, 3), "orders", "one").getReplicaCount())
+                .isEqualTo(3);
+        assertThat(client.drain(drained, drained, true)).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(client.drain(drained, 9, false)).isEqualTo(ErrorCode.ERROR_CODE_BROKER_NOT_REGISTERED);
     }
 
     @Test

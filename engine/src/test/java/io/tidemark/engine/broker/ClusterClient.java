@@ -17,7 +17,9 @@ import io.tidemark.v1.DeleteRecordsRequest;
 import io.tidemark.v1.DeleteTopicRequest;
 import io.tidemark.v1.DeleteTopicResponse;
 import io.tidemark.v1.DeletedRecords;
+import io.tidemark.v1.DescribeReplicasRequest;
 import io.tidemark.v1.DescribeTopicsRequest;
+import io.tidemark.v1.DrainBrokerRequest;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchPartition;
 import io.tidemark.v1.FetchRequest;
@@ -28,6 +30,7 @@ import io.tidemark.v1.ProduceRequest;
 import io.tidemark.v1.ProduceResponse;
 import io.tidemark.v1.ProduceServiceGrpc;
 import io.tidemark.v1.Record;
+import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +93,26 @@ final class ClusterClient implements AutoCloseable {
                 .describeTopics(
                         DescribeTopicsRequest.newBuilder().addNames(topic).build())
                 .getTopics(0);
+    }
+
+    /** The node's replica of the topic's only partition, as the node tells. */
+    ReplicaDescription replica(int node, String topic) {
+        return AdminServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(5, TimeUnit.SECONDS)
+                .describeReplicas(
+                        DescribeReplicasRequest.newBuilder().addTopics(topic).build())
+                .getReplicas(0);
+    }
+
+    /** Has the node drain a broker, or end it. */
+    ErrorCode drain(int node, int brokerId, boolean cancel) {
+        return AdminServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .drainBroker(DrainBrokerRequest.newBuilder()
+                        .setBrokerId(brokerId)
+                        .setCancel(cancel)
+                        .build())
+                .getError();
     }
 
     PartitionRecord partition(int node, String topic) {

@@ -107,7 +107,7 @@ class GroupCoordinatorPropertyTest {
                 offsets.put(key, new CommittedOffset(nextOffset++, -1, "", nowMs));
             }
             GroupRequest.Commit request =
-                    new GroupRequest.Commit("g", member.memberId(), member.memberEpoch(), nextOffset, offsets);
+                    new GroupRequest.Commit("g", member.memberId(), "", member.memberEpoch(), nextOffset, offsets);
             old.add(request);
             ask(request, reply -> {
                 if (reply instanceof GroupReply.PerPartition done) {

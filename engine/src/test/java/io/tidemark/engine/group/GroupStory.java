@@ -90,6 +90,7 @@ final class GroupStory {
                 yield new GroupRequest.Commit(
                         "g",
                         words.get(1).equals("nobody") ? "" : words.get(1),
+                        options.getOrDefault("committer", ""),
                         number(options, "epoch"),
                         number(options, "sequence"),
                         offsets);

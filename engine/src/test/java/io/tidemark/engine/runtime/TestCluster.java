@@ -29,6 +29,7 @@ final class TestCluster {
                 new UUID(id, 2),
                 fenced,
                 false,
+                false,
                 new UUID(id, 3),
                 FeatureLevel.LATEST);
     }

@@ -4,6 +4,7 @@ package io.tidemark.engine.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.stub.StreamObserver;
+import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.ImageProgress;
 import io.tidemark.metadata.client.Heartbeat;
@@ -71,8 +72,16 @@ class AdminServiceTest {
     }
 
     private ErrorCode described(long imageIndex) {
-        AdminParts parts =
-                new AdminParts(new OldImage(imageIndex), new ImageProgress(), identity, "cluster", 1, 1, 1, 1_000_000);
+        AdminParts parts = new AdminParts(
+                new OldImage(imageIndex),
+                new ImageProgress(),
+                identity,
+                "cluster",
+                1,
+                1,
+                1,
+                1_000_000,
+                () -> new BrokerSnapshot(0, 0, 0, List.of()));
         List<ErrorCode> errors = new ArrayList<>();
         new AdminService(parts)
                 .describeTopics(

@@ -78,6 +78,9 @@ public sealed interface ClusterCommand {
         /** Visits a {@link UnregisterBroker}. */
         R unregisterBroker(UnregisterBroker command);
 
+        /** Visits a {@link DrainBroker}. */
+        R drainBroker(DrainBroker command);
+
         /** Visits a {@link UpgradeFeatures}. */
         R upgradeFeatures(UpgradeFeatures command);
 
@@ -352,6 +355,18 @@ public sealed interface ClusterCommand {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.unregisterBroker(this);
+        }
+    }
+
+    /**
+     * Drains a broker in this life, or ends it.
+     *
+     * @param draining false to end it
+     */
+    record DrainBroker(BrokerLife broker, boolean draining) implements ClusterCommand {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.drainBroker(this);
         }
     }
 

@@ -66,6 +66,10 @@ final class CommandReader {
                         life(message.getUnregisterBroker().getBroker()));
             case UPGRADE_FEATURES ->
                 new ClusterCommand.UpgradeFeatures(message.getUpgradeFeatures().getLevel());
+            case DRAIN_BROKER ->
+                new ClusterCommand.DrainBroker(
+                        life(message.getDrainBroker().getBroker()),
+                        message.getDrainBroker().getDraining());
             case ALTER_PARTITIONS -> alter(message.getAlterPartitions());
             case ELECT_LEADERS -> elect(message.getElectLeaders());
             case ALTER_CONFIGS -> configs(message.getAlterConfigs());

@@ -12,6 +12,7 @@ import io.tidemark.v1.CommandRecord;
 import io.tidemark.v1.ConfigChange;
 import io.tidemark.v1.CreateTopic;
 import io.tidemark.v1.DeleteTopic;
+import io.tidemark.v1.DrainBroker;
 import io.tidemark.v1.ElectLeaders;
 import io.tidemark.v1.ElectRecovered;
 import io.tidemark.v1.ElectionKind;
@@ -196,6 +197,12 @@ final class CommandWriter implements ClusterCommand.Visitor<CommandRecord.Builde
     @Override
     public CommandRecord.Builder upgradeFeatures(ClusterCommand.UpgradeFeatures command) {
         return builder.setUpgradeFeatures(UpgradeFeatures.newBuilder().setLevel(command.level()));
+    }
+
+    @Override
+    public CommandRecord.Builder drainBroker(ClusterCommand.DrainBroker command) {
+        return builder.setDrainBroker(
+                DrainBroker.newBuilder().setBroker(life(command.broker())).setDraining(command.draining()));
     }
 
     @Override

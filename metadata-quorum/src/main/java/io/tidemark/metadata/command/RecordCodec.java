@@ -28,6 +28,7 @@ final class RecordCodec {
                 .setDirectoryId(IdCodec.write(broker.directoryId()))
                 .setFenced(broker.fenced())
                 .setInControlledShutdown(broker.inControlledShutdown())
+                .setDraining(broker.draining())
                 .setReplicaSecret(IdCodec.write(broker.replicaSecret()))
                 .setSupportedFeatureLevel(broker.supportedLevel())
                 .build();
@@ -43,6 +44,7 @@ final class RecordCodec {
                 IdCodec.read(message.getDirectoryId(), "directory id"),
                 message.getFenced(),
                 message.getInControlledShutdown(),
+                message.getDraining(),
                 IdCodec.read(message.getReplicaSecret(), "replica secret"),
                 FeatureLevel.of(message.getSupportedFeatureLevel()));
     }

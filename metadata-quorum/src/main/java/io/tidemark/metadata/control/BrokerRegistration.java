@@ -105,6 +105,7 @@ final class BrokerRegistration {
                 command.directoryId(),
                 true,
                 false,
+                false,
                 command.replicaSecret(),
                 command.supportedLevel());
     }

@@ -9,6 +9,7 @@ import io.tidemark.metadata.command.ClusterCommand.AlterPartitions;
 import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
 import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
+import io.tidemark.metadata.command.ClusterCommand.DrainBroker;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
 import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
@@ -119,6 +120,11 @@ public final class ClusterController {
         @Override
         public Decision unregisterBroker(UnregisterBroker command) {
             return BrokerRemoval.decide(draft, command);
+        }
+
+        @Override
+        public Decision drainBroker(DrainBroker command) {
+            return Draining.decide(draft, command);
         }
 
         @Override

@@ -83,6 +83,12 @@ final class ClusterDraft {
         return broker != null && broker.isEligible();
     }
 
+    /** Whether the broker is to be elected before those that are only eligible. */
+    boolean takesLeaders(int brokerId) {
+        BrokerImage broker = broker(brokerId);
+        return broker != null && broker.takesLeaders();
+    }
+
     void put(BrokerImage broker) {
         brokers.put(broker.brokerId(), broker);
     }

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the active controller has to do besides answering: fence brokers whose lease ended, unfence those that ask and
- * have caught up, lead brokers out that want to leave, move leadership back to preferred replicas. It only says which
+ * have caught up, lead brokers out that want to leave, move leadership back to preferred replicas and away from brokers that
+ * are drained. It only says which
  * commands to submit; what comes of them is decided when they are applied, so a command that came too late or twice does
  * no harm.
  *
@@ -165,6 +166,10 @@ public final class ControllerDuties {
     }
 
     private void addRebalance(List<ClusterCommand> due, ClusterImage image, long nowMs) {
+        List<PartitionKey> relieved = PreferredLeaders.toRelieve(image, config.rebalanceMaxPartitions());
+        if (!relieved.isEmpty()) {
+            due.add(new ElectLeaders(ElectionKind.PREFERRED, relieved));
+        }
         if (nowMs - nextRebalanceMs < 0) {
             return;
         }

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>nobody; all candidates are kept.
  * </ol>
  *
- * A broker that is fenced or shutting down is never elected. Cases 3 and 4 may lose records: they set the recovery state
+ * A broker that is fenced or shutting down is never elected, one that is drained only where no other candidate of the
+ * same case is. Cases 3 and 4 may lose records: they set the recovery state
  * and the last unclean leader epoch.
  */
 final class LeaderElection {
@@ -127,28 +128,54 @@ final class LeaderElection {
     }
 
     /**
-     * Moves leadership to the first replica, if it is in sync and eligible.
+     * Moves leadership to the first replica, if it is in sync, eligible and not drained; else away from a leader that is
+     * drained.
      *
-     * @return whether the first replica leads now and did not before
+     * @return whether another leads now than before
      */
     static boolean electPreferred(ClusterDraft cluster, PartitionDraft partition) {
         int preferred = partition.replicas.get(0);
         boolean may = partition.leader != preferred
                 && partition.recovery == RecoveryState.RECOVERED
                 && partition.isr.contains(preferred)
-                && cluster.isEligible(preferred);
+                && cluster.takesLeaders(preferred);
         if (may) {
             partition.leader = preferred;
         }
-        return may;
+        return may || relieve(cluster, partition);
     }
 
-    private @Nullable Integer firstLive(List<Integer> brokerIds) {
-        for (Integer brokerId : brokerIds) {
-            if (brokerId != partition.barred && cluster.isEligible(brokerId)) {
-                return brokerId;
+    /**
+     * Moves leadership away from a leader that is drained, to the first other in-sync replica that takes it.
+     *
+     * @return whether another leads now
+     */
+    static boolean relieve(ClusterDraft cluster, PartitionDraft partition) {
+        if (!partition.hasLeader()
+                || cluster.takesLeaders(partition.leader)
+                || partition.recovery != RecoveryState.RECOVERED) {
+            return false;
+        }
+        for (Integer brokerId : BrokerIds.within(partition.replicas, partition.isr)) {
+            if (cluster.takesLeaders(brokerId)) {
+                partition.leader = brokerId;
+                return true;
             }
         }
-        return null;
+        return false;
+    }
+
+    /** The first live one, those that are drained last. */
+    private @Nullable Integer firstLive(List<Integer> brokerIds) {
+        Integer drained = null;
+        for (Integer brokerId : brokerIds) {
+            if (brokerId != partition.barred && cluster.isEligible(brokerId)) {
+                if (cluster.takesLeaders(brokerId)) {
+                    return brokerId;
+                }
+                drained = drained == null ? brokerId : drained;
+            }
+        }
+        return drained;
     }
 }

@@ -53,6 +53,7 @@ final class NewPartitions {
     /** A partition whose replicas are in sync if they are alive, since there is nothing to catch up with. */
     static PartitionImage of(ClusterDraft cluster, List<Integer> replicas, int configuredMinIsr) {
         List<Integer> isr = BrokerIds.where(replicas, cluster::isEligible);
+        List<Integer> leaders = BrokerIds.where(isr, cluster::takesLeaders);
         return new PartitionImage(
                 List.copyOf(replicas),
                 List.of(),
@@ -60,7 +61,7 @@ final class NewPartitions {
                 isr,
                 List.of(),
                 List.of(),
-                isr.isEmpty() ? PartitionImage.NO_LEADER : isr.get(0),
+                isr.isEmpty() ? PartitionImage.NO_LEADER : (leaders.isEmpty() ? isr : leaders).get(0),
                 0,
                 0,
                 Math.min(configuredMinIsr, replicas.size()),

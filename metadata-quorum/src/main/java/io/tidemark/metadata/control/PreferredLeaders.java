@@ -5,13 +5,14 @@ import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.metadata.image.RecoveryState;
 import io.tidemark.metadata.image.TopicImage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Finds partitions whose leadership should go back to their preferred replica. */
+/** Finds partitions whose leadership should go back to their preferred replica, or away from a broker that is drained. */
 final class PreferredLeaders {
     private PreferredLeaders() {}
 
@@ -31,7 +32,7 @@ final class PreferredLeaders {
                 if (partition.leader() != preferred && !topic.isDeleted()) {
                     share.missing++;
                     if (broker != null
-                            && broker.isEligible()
+                            && broker.takesLeaders()
                             && partition.isr().contains(preferred)
                             && partition.hasLeader()) {
                         share.movable.add(new PartitionKey(topic.topicId(), number));
@@ -45,6 +46,33 @@ final class PreferredLeaders {
                 .flatMap(share -> share.movable.stream())
                 .limit(maxPartitions)
                 .toList();
+    }
+
+    /** Partitions led by a broker that is drained, with another in-sync replica that would take them. */
+    static List<PartitionKey> toRelieve(ClusterImage image, int maxPartitions) {
+        List<PartitionKey> partitions = new ArrayList<>();
+        if (image.brokers().values().stream().noneMatch(BrokerImage::draining)) {
+            return partitions;
+        }
+        for (TopicImage topic : image.topics().values()) {
+            for (int number = 0; number < topic.partitions().size() && partitions.size() < maxPartitions; number++) {
+                if (!topic.isDeleted()
+                        && canBeRelieved(image, topic.partitions().get(number))) {
+                    partitions.add(new PartitionKey(topic.topicId(), number));
+                }
+            }
+        }
+        return partitions;
+    }
+
+    private static boolean canBeRelieved(ClusterImage image, PartitionImage partition) {
+        BrokerImage leader = image.brokers().get(partition.leader());
+        return leader != null
+                && leader.draining()
+                && partition.recovery() == RecoveryState.RECOVERED
+                && partition.isr().stream()
+                        .map(image.brokers()::get)
+                        .anyMatch(broker -> broker != null && broker.takesLeaders());
     }
 
     private static final class Share {

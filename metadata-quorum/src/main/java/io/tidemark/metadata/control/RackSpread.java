@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether replicas lie in as many racks as they could, and which moves would see to it: of each partition that does not, as
- * few replicas as possible go, each to a rack that has none, there to the broker with the fewest. Pure; any thread.
+ * few replicas as possible go, each to a rack that has none, there to the broker with the fewest that is not drained. Pure; any thread.
  */
 public final class RackSpread {
     private final ClusterImage image;
@@ -31,7 +31,9 @@ public final class RackSpread {
         TreeSet<String> racks = new TreeSet<>();
         for (BrokerImage broker : image.brokers().values()) {
             if (broker.isEligible()) {
-                replicasOf.put(broker.brokerId(), 0);
+                if (!broker.draining()) {
+                    replicasOf.put(broker.brokerId(), 0);
+                }
                 racks.add(broker.rack());
             }
         }

@@ -17,7 +17,8 @@ import java.util.TreeMap;
  * so are the brokers that come after a given leader, so that its load spreads when it fails. What is even within the
  * topic goes first, then what evens out the cluster. The same image and entropy give the same choice.
  *
- * <p>Brokers that are fenced are used only when there are too few others, and then never as the preferred leader.
+ * <p>Brokers that are fenced or drained are used only when there are too few others. A fenced one is then never the
+ * preferred leader, a drained one only when all are.
  */
 final class ReplicaPlacement {
     private static final Comparator<Load> BY_LEADERS = Comparator.<Load>comparingInt(load -> load.topicLeaders)
@@ -32,11 +33,16 @@ final class ReplicaPlacement {
     private ReplicaPlacement(ClusterImage image, List<BrokerImage> usable, long entropy) {
         Map<Integer, Load> loads = new TreeMap<>();
         Map<String, Rack> racks = new TreeMap<>();
+        boolean anyWilling = usable.stream().anyMatch(BrokerImage::takesLeaders);
         int first = (int) Long.remainderUnsigned(entropy, usable.size());
         for (int i = 0; i < usable.size(); i++) {
             BrokerImage broker = usable.get(i);
             Rack rack = racks.computeIfAbsent(broker.rack(), unused -> new Rack());
-            Load load = new Load(broker, rack, Math.floorMod(i - first, usable.size()));
+            Load load = new Load(
+                    broker.brokerId(),
+                    anyWilling ? broker.takesLeaders() : broker.isEligible(),
+                    rack,
+                    Math.floorMod(i - first, usable.size()));
             loads.put(broker.brokerId(), load);
             brokers.add(load);
         }
@@ -68,22 +74,27 @@ final class ReplicaPlacement {
      * @param replicationFactor at most the number of candidates, of which at least one must be alive
      */
     static List<List<Integer>> place(ClusterImage image, long entropy, int partitionCount, int replicationFactor) {
+        ReplicaPlacement placement = new ReplicaPlacement(image, usable(image, replicationFactor), entropy);
+        return placement.place(partitionCount, replicationFactor);
+    }
+
+    /** The candidates that serve best, as long as they are enough. */
+    private static List<BrokerImage> usable(ClusterImage image, int replicationFactor) {
         List<BrokerImage> candidates = candidates(image);
+        List<BrokerImage> willing =
+                candidates.stream().filter(BrokerImage::takesLeaders).toList();
+        if (willing.size() >= replicationFactor) {
+            return willing;
+        }
         List<BrokerImage> live =
                 candidates.stream().filter(BrokerImage::isEligible).toList();
-        ReplicaPlacement placement =
-                new ReplicaPlacement(image, live.size() >= replicationFactor ? live : candidates, entropy);
-        return placement.place(partitionCount, replicationFactor);
+        return live.size() >= replicationFactor ? live : candidates;
     }
 
     /** The same for partitions that are added to a topic, evening it out as a whole. */
     static List<List<Integer>> placeMore(
             ClusterImage image, long entropy, TopicImage topic, int partitionCount, int replicationFactor) {
-        List<BrokerImage> candidates = candidates(image);
-        List<BrokerImage> live =
-                candidates.stream().filter(BrokerImage::isEligible).toList();
-        ReplicaPlacement placement =
-                new ReplicaPlacement(image, live.size() >= replicationFactor ? live : candidates, entropy);
+        ReplicaPlacement placement = new ReplicaPlacement(image, usable(image, replicationFactor), entropy);
         topic.partitions().forEach(placement::countOfTopic);
         return placement.place(partitionCount, replicationFactor);
     }
@@ -139,9 +150,9 @@ final class ReplicaPlacement {
                 .thenComparingInt(load -> load.rank);
     }
 
-    private Load least(Comparator<Load> order, List<Load> chosen, boolean onlyLive) {
+    private Load least(Comparator<Load> order, List<Load> chosen, boolean onlyLeaders) {
         return brokers.stream()
-                .filter(load -> !chosen.contains(load) && (load.live || !onlyLive))
+                .filter(load -> !chosen.contains(load) && (load.mayLead || !onlyLeaders))
                 .min(order)
                 .orElseThrow(() -> new IllegalArgumentException("too few brokers for the replicas asked for"));
     }
@@ -162,7 +173,7 @@ final class ReplicaPlacement {
     /** A broker's share of the topic and of the cluster. */
     private static final class Load {
         final int brokerId;
-        final boolean live;
+        final boolean mayLead;
         final Rack rack;
         final int rank;
         final Map<Integer, Integer> successors = new TreeMap<>();
@@ -171,9 +182,9 @@ final class ReplicaPlacement {
         int clusterLeaders;
         int clusterReplicas;
 
-        Load(BrokerImage broker, Rack rack, int rank) {
-            this.brokerId = broker.brokerId();
-            this.live = broker.isEligible();
+        Load(int brokerId, boolean mayLead, Rack rack, int rank) {
+            this.brokerId = brokerId;
+            this.mayLead = mayLead;
             this.rack = rack;
             this.rank = rank;
         }

@@ -10,7 +10,10 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
 
-/** Elections that are asked for (KIP-460): of the preferred replica, or of any, accepting loss. */
+/**
+ * Elections that are asked for (KIP-460): of the preferred replica, or of any, accepting loss. Where a drained broker leads
+ * the preferred replica is any other that is in sync.
+ */
 final class RequestedElections {
     private RequestedElections() {}
 
@@ -34,7 +37,7 @@ final class RequestedElections {
     }
 
     private static ErrorCode preferred(ClusterDraft cluster, PartitionDraft draft) {
-        if (draft.leader == draft.replicas.get(0)) {
+        if (draft.leader == draft.replicas.get(0) && cluster.takesLeaders(draft.leader)) {
             return ErrorCode.ERROR_CODE_ELECTION_NOT_NEEDED;
         }
         return LeaderElection.electPreferred(cluster, draft)

@@ -14,6 +14,7 @@ import java.util.UUID;
  * @param directoryId id of the data directory
  * @param fenced true while the broker may neither lead nor be in sync
  * @param inControlledShutdown true while it leaves in good order
+ * @param draining true while it leads only what no other in-sync replica can; ends with this life
  * @param replicaSecret secret of this registration, for replica streams
  * @param supportedLevel highest feature level that its software supports
  */
@@ -26,12 +27,34 @@ public record BrokerImage(
         UUID directoryId,
         boolean fenced,
         boolean inControlledShutdown,
+        boolean draining,
         UUID replicaSecret,
         int supportedLevel) {
 
     /** Whether the broker may be elected and may join in-sync replicas. */
     public boolean isEligible() {
         return !fenced && !inControlledShutdown;
+    }
+
+    /** Whether the broker is to be elected before those that are only eligible. */
+    public boolean takesLeaders() {
+        return isEligible() && !draining;
+    }
+
+    /** This broker, drained or not. */
+    public BrokerImage withDraining(boolean nowDraining) {
+        return new BrokerImage(
+                brokerId,
+                brokerEpoch,
+                incarnationId,
+                endpoint,
+                rack,
+                directoryId,
+                fenced,
+                inControlledShutdown,
+                nowDraining,
+                replicaSecret,
+                supportedLevel);
     }
 
     /** This broker, fenced or not. */
@@ -45,6 +68,7 @@ public record BrokerImage(
                 directoryId,
                 nowFenced,
                 inControlledShutdown,
+                draining,
                 replicaSecret,
                 supportedLevel);
     }
@@ -60,6 +84,7 @@ public record BrokerImage(
                 directoryId,
                 fenced,
                 true,
+                draining,
                 replicaSecret,
                 supportedLevel);
     }

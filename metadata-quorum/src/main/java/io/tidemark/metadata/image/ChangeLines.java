@@ -54,6 +54,8 @@ public final class ChangeLines {
             lines.add(broker + (now.fenced() ? " fenced" : " unfenced"));
         } else if (then.inControlledShutdown() != now.inControlledShutdown()) {
             lines.add(broker + " shuts down");
+        } else if (then.draining() != now.draining()) {
+            lines.add(broker + (now.draining() ? " is drained" : " is no longer drained"));
         }
     }
 

@@ -14,8 +14,11 @@ public final class FeatureLevel {
     /** Moves of partitions may have a limit. */
     public static final int THROTTLED_MOVES = 2;
 
+    /** Brokers may be drained. */
+    public static final int DRAINED_BROKERS = 3;
+
     /** The highest that this software supports. */
-    public static final int LATEST = THROTTLED_MOVES;
+    public static final int LATEST = DRAINED_BROKERS;
 
     private FeatureLevel() {}
 

@@ -106,6 +106,7 @@ final class Samples {
                 "reassign-partitions-throttled",
                 new ClusterCommand.ReassignPartitions(
                         List.of(new ClusterCommand.ReplicaChange(key, List.of(4, 2), 10_000_000L))));
+        commands.put("drain-broker", new ClusterCommand.DrainBroker(LIFE, true));
         commands.put("upgrade-features", new ClusterCommand.UpgradeFeatures(2));
         commands.put(
                 "report-recovered-logs",
@@ -145,6 +146,7 @@ final class Samples {
                 new UUID(2, brokerId),
                 brokerId == 2,
                 brokerId == 3,
+                brokerId == 1,
                 new UUID(3, brokerId),
                 FeatureLevel.LATEST);
     }

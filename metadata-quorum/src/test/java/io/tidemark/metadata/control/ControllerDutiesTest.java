@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.metadata.command.ClusterCommand;
 import io.tidemark.metadata.command.ClusterCommand.BeginShutdown;
 import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
+import io.tidemark.metadata.command.ClusterCommand.DrainBroker;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
 import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
 import io.tidemark.metadata.command.ClusterCommand.FenceBrokers;
 import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
+import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,21 @@ class ControllerDutiesTest {
         duties.onProbe(cluster.life(1), ProbeResult.REFUSED, 12);
 
         assertThat(due(12)).containsExactly(new FenceBrokers(List.of(cluster.life(1))));
+    }
+
+    @Test
+    void aDrainedBrokerGivesItsLeadersUpAsSoonAsAnotherReplicaIsInSync() {
+        cluster.ok(new UpgradeFeatures(FeatureLevel.DRAINED_BROKERS));
+        cluster.fence(0, 2);
+        cluster.ok(new DrainBroker(cluster.life(1), true));
+        alive(1, 0);
+        assertThat(due(0)).isEmpty();
+
+        cluster.unfence(2);
+        cluster.alterIsr(1, 2);
+        alive(2, 10);
+        assertThat(due(10)).containsExactly(new ElectLeaders(ElectionKind.PREFERRED, List.of(TestCluster.P0)));
+        assertThat(due(11)).isEmpty();
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.command.CommandContext;
 import io.tidemark.metadata.command.MetadataCodec;
 import io.tidemark.metadata.command.MetadataFormatException;
+import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
@@ -44,7 +45,7 @@ class ControllerPropertiesTest {
             ClusterImage after = cluster.image;
 
             after.topics().values().forEach(topic -> holds(after, topic));
-            after.topics().values().forEach(topic -> followsFrom(before, topic, leaders));
+            after.topics().values().forEach(topic -> followsFrom(before, after, topic, leaders));
             staleLivesChangeNothing(before, command, cluster.last);
             committed.onStep(before, command, answer.isOk(), after);
         }
@@ -163,7 +164,8 @@ class ControllerPropertiesTest {
     }
 
     /** Invariant I9. */
-    private static void followsFrom(ClusterImage before, TopicImage topic, Map<String, Integer> leaders) {
+    private static void followsFrom(
+            ClusterImage before, ClusterImage after, TopicImage topic, Map<String, Integer> leaders) {
         for (int number = 0; number < topic.partitions().size(); number++) {
             PartitionKey key = new PartitionKey(topic.topicId(), number);
             PartitionImage then = before.partition(key);
@@ -171,12 +173,25 @@ class ControllerPropertiesTest {
             if (then != null && !then.equals(now)) {
                 assertThat(now.partitionEpoch()).isEqualTo(then.partitionEpoch() + 1);
                 assertThat(now.leaderEpoch()).isBetween(then.leaderEpoch(), then.leaderEpoch() + 1);
+                assertThat(then.hasLeader()
+                                && now.hasLeader()
+                                && then.leader() != now.leader()
+                                && isDrained(after, now))
+                        .as("a drained broker is elected though another in-sync replica is not drained: %s", now)
+                        .isFalse();
             }
             String epoch = key + "@" + now.leaderEpoch();
             assertThat(leaders.merge(epoch, now.leader(), (first, again) -> first))
                     .as("leader of %s", epoch)
                     .isEqualTo(now.leader());
         }
+    }
+
+    private static boolean isDrained(ClusterImage image, PartitionImage partition) {
+        BrokerImage leader = Objects.requireNonNull(image.brokers().get(partition.leader()));
+        return leader.draining()
+                && partition.isr().stream().map(image.brokers()::get).anyMatch(broker -> Objects.requireNonNull(broker)
+                        .takesLeaders());
     }
 
     /** Invariant I21. */

@@ -11,6 +11,7 @@ import io.tidemark.metadata.command.ClusterCommand.BrokerLife;
 import io.tidemark.metadata.command.ClusterCommand.ConfigChange;
 import io.tidemark.metadata.command.ClusterCommand.CreateTopic;
 import io.tidemark.metadata.command.ClusterCommand.DeleteTopic;
+import io.tidemark.metadata.command.ClusterCommand.DrainBroker;
 import io.tidemark.metadata.command.ClusterCommand.ElectLeaders;
 import io.tidemark.metadata.command.ClusterCommand.ElectRecovered;
 import io.tidemark.metadata.command.ClusterCommand.ElectionKind;
@@ -28,6 +29,7 @@ import io.tidemark.metadata.command.ClusterCommand.UnfenceBroker;
 import io.tidemark.metadata.command.ClusterCommand.UnregisterBroker;
 import io.tidemark.metadata.command.ClusterCommand.UpgradeFeatures;
 import io.tidemark.metadata.image.BrokerImage;
+import io.tidemark.metadata.image.FeatureLevel;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.RecoveryState;
@@ -65,7 +67,7 @@ final class RandomCommands {
             return new UnfenceBroker(life());
         }
         if (draw < 54) {
-            return new BeginShutdown(life());
+            return draw == 52 ? new BeginShutdown(life()) : new DrainBroker(life(), random.nextInt(3) > 0);
         }
         if (draw < 57 || cluster.image.topics().isEmpty()) {
             return create();
@@ -118,7 +120,7 @@ final class RandomCommands {
                     .clear();
         }
         if (random.nextInt(8) == 0) {
-            return new UpgradeFeatures(1 + random.nextInt(2));
+            return new UpgradeFeatures(1 + random.nextInt(FeatureLevel.LATEST));
         }
         return new ReassignPartitions(List.of(new ReplicaChange(partition(), replicas, random.nextInt(3) * 1_000L)));
     }

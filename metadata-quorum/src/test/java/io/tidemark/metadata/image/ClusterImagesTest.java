@@ -99,6 +99,7 @@ class ClusterImagesTest {
                 new UUID(0, 2),
                 false,
                 false,
+                false,
                 new UUID(0, 3),
                 FeatureLevel.LATEST);
         ClusterImage before = new ClusterImage(

@@ -93,8 +93,9 @@ class SnapshotFileTest {
                 new UUID(5, 6),
                 false,
                 false,
+                false,
                 new UUID(7, 8),
-                FeatureLevel.LATEST);
+                FeatureLevel.THROTTLED_MOVES);
         return new ClusterImage(
                 42,
                 "c1",
@@ -103,6 +104,6 @@ class SnapshotFileTest {
                 TreePMap.singleton("orders", topicId),
                 TreePMap.singleton("min.insync.replicas", "2"),
                 5000,
-                FeatureLevel.LATEST);
+                FeatureLevel.THROTTLED_MOVES);
     }
 }
