@@ -24,6 +24,10 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         LOSS,
         /** a of 1000 messages between broker b and voters are lost, and some of others: lives are fenced and come back. */
         LOSS_CONTROL,
+        /** a of 1000 commands wait at the controllers until after their senders gave up; heartbeats go on. */
+        LATE_COMMANDS,
+        /** Broker a hears of the metadata up to b milliseconds late, while its heartbeats and commands go on. */
+        STALE_IMAGE,
         /** Messages take up to a milliseconds more. */
         SLOW_NETWORK,
         /** a of 1000 messages arrive twice. */
@@ -38,7 +42,7 @@ record Fault(long atMs, Kind kind, int a, int b, long forMs) {
         POWER_ALL,
         /** All brokers are killed. */
         KILL_ALL,
-        /** Broker a stands still. */
+        /** Broker a stands still, and b times more soon after. */
         PAUSE,
         /** Broker a is stopped in good order. */
         SHUTDOWN,

@@ -2,7 +2,6 @@
 package io.tidemark.chaos.simulation;
 
 import io.tidemark.metadata.image.PartitionKey;
-import org.jspecify.annotations.Nullable;
 
 /** Makes faults happen. */
 final class FaultActions {
@@ -26,8 +25,17 @@ final class FaultActions {
 
     private void happen(Fault fault) {
         switch (fault.kind()) {
-            case CUT, ISOLATE, CUT_VOTER, CUT_CONTROL, LOSS, LOSS_CONTROL, SLOW_NETWORK, DUPLICATE, REORDER ->
-                toNetwork(fault);
+            case CUT,
+                    ISOLATE,
+                    CUT_VOTER,
+                    CUT_CONTROL,
+                    LOSS,
+                    LOSS_CONTROL,
+                    LATE_COMMANDS,
+                    STALE_IMAGE,
+                    SLOW_NETWORK,
+                    DUPLICATE,
+                    REORDER -> toNetwork(fault);
             case CONTROLLER -> stage.quorum().changeLeader(fault.b());
             case PAUSE_VOTER -> pauseVoter(stage.quorum().voters().get(fault.a()), fault.forMs());
             case MIN_ISR, RECREATE, DELETE, PREFERRED, UNCLEAN, MOVE, EVACUATE, LEAD, DURABILITY -> operator.act(fault);
@@ -56,6 +64,13 @@ final class FaultActions {
                         fault,
                         () -> network.setControlLoss(fault.b(), fault.a() / 1000.0),
                         () -> network.setControlLoss(fault.b(), 0));
+            case LATE_COMMANDS ->
+                during(fault, () -> network.setLateCommands(fault.a() / 1000.0), () -> network.setLateCommands(0));
+            case STALE_IMAGE ->
+                during(
+                        fault,
+                        () -> network.setImageDelay(fault.a(), fault.b() * 1000L),
+                        () -> network.setImageDelay(fault.a(), 0));
             case DUPLICATE ->
                 during(fault, () -> network.setDuplicates(fault.a() / 1000.0), () -> network.setDuplicates(0));
             case REORDER ->
@@ -89,7 +104,7 @@ final class FaultActions {
             case KILL -> machine.crash(false, fault.forMs());
             case POWER -> machine.crash(true, fault.forMs());
             case SHUTDOWN -> leave(machine, fault.forMs());
-            case PAUSE -> pause(machine.broker(), fault.forMs());
+            case PAUSE -> pause(machine, fault.b(), fault.forMs());
             case DISK_FULL -> during(fault, () -> disk.setFull(true), () -> disk.setFull(false));
             case DISK_SLOW -> during(fault, () -> disk.setSlow(true), () -> disk.setSlow(false));
             case CLOSE_FAIL -> during(fault, () -> disk.setFailsToClose(true), () -> disk.setFailsToClose(false));
@@ -159,10 +174,15 @@ final class FaultActions {
         stage.machines().get(fault.a()).disk().forget();
     }
 
-    private void pause(@Nullable SimBroker broker, long forMs) {
+    private void pause(Machine machine, int again, long forMs) {
+        SimBroker broker = machine.broker();
         if (broker != null && !broker.isPaused()) {
             broker.pause();
             stage.world().after(forMs * 1000, null, World.FAULT, () -> resume(broker));
+        }
+        long pauseMs = forMs + prng.between(100, 1_500);
+        if (again > 0 && stage.world().nowMs() + pauseMs < stage.config().faultsMs()) {
+            stage.world().after(pauseMs * 1000, null, World.FAULT, () -> pause(machine, again - 1, forMs));
         }
     }
 

@@ -23,13 +23,21 @@ record FaultPlan(List<Fault> faults) {
         while (faults.size() < config.faults()) {
             long atMs = prng.between(1_500, config.faultsMs());
             // Much of what is interesting needs a second blow soon after the first.
-            int blows = prng.chance(0.3) ? 2 + prng.below(2) : 1;
+            int blows = prng.chance(0.35) ? 2 + prng.below(3) : 1;
             int victim = prng.below(config.brokers());
+            Fault.Kind kind = pick(prng, weights, total);
             for (int i = 0; i < blows; i++) {
-                // And troubles come to where trouble is.
-                int broker = i == 0 || prng.chance(0.5) ? victim : prng.below(config.brokers());
-                faults.add(draw(prng, config, pick(prng, weights, total), atMs, broker));
-                atMs = Math.min(atMs + prng.between(0, 600), config.faultsMs());
+                // What broke once breaks again there, and other troubles come to where trouble is.
+                boolean again = i > 0 && prng.chance(0.4);
+                kind = i == 0 || again ? kind : pick(prng, weights, total);
+                int broker = i == 0 || again || prng.chance(0.5) ? victim : prng.below(config.brokers());
+                faults.add(draw(prng, config, kind, atMs, broker));
+                // Who sees a broker in trouble takes from it what it has.
+                if (isTrouble(kind) && prng.chance(0.12)) {
+                    long soonMs = Math.min(atMs + prng.between(0, 2_000), config.faultsMs());
+                    faults.add(draw(prng, config, Fault.Kind.EVACUATE, soonMs, broker));
+                }
+                atMs = Math.min(atMs + prng.between(0, prng.chance(0.4) ? 3_000 : 600), config.faultsMs());
             }
         }
         if (config.forgets()) {
@@ -53,15 +61,23 @@ record FaultPlan(List<Fault> faults) {
     private static int weight(Fault.Kind kind) {
         return switch (kind) {
             case KILL, CUT, CONTROLLER, PAUSE -> 6;
+            case DISK_FULL -> 5;
             case ISOLATE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER, POWER, SHUTDOWN, CUT_VOTER, CUT_CONTROL, MOVE -> 4;
-            case LOSS_CONTROL -> 4;
-            case DISK_FULL, DISK_SLOW, LEAD, EVACUATE -> 3;
+            case LOSS_CONTROL, LATE_COMMANDS, STALE_IMAGE -> 8;
+            case DISK_SLOW, LEAD, EVACUATE -> 3;
             case CLOCK_JUMP, PREFERRED, MIN_ISR, PAUSE_VOTER, DELETE, RECREATE -> 2;
             case KILL_ALL, POWER_ALL, DISK_FAIL, BIT_FLIP, CLOSE_FAIL, HALF_CLOSE, UNCLEAN -> 1;
             case ROT -> 2;
             case FORGE, DURABILITY -> 1;
             // Only where the run is one of those that lose more than is promised against.
             case FORGET -> 0;
+        };
+    }
+
+    private static boolean isTrouble(Fault.Kind kind) {
+        return switch (kind) {
+            case KILL, POWER, PAUSE, ISOLATE, CUT_CONTROL, LOSS_CONTROL, STALE_IMAGE, DISK_SLOW -> true;
+            default -> false;
         };
     }
 
@@ -83,14 +99,25 @@ record FaultPlan(List<Fault> faults) {
             case CUT_VOTER -> new Fault(atMs, kind, broker, SimNetwork.FIRST_VOTER + prng.below(3), forMs);
             case LOSS -> new Fault(atMs, kind, prng.below(60), 0, forMs);
             // Long enough for leases to end and to be had again.
-            case LOSS_CONTROL -> new Fault(atMs, kind, 250 + prng.below(350), broker, prng.between(1_000, 8_000));
+            case LOSS_CONTROL -> new Fault(atMs, kind, 300 + prng.below(400), broker, prng.between(1_000, 10_000));
+            case LATE_COMMANDS -> new Fault(atMs, kind, 500 + prng.below(450), 0, prng.between(1_000, 10_000));
+            case STALE_IMAGE ->
+                new Fault(
+                        atMs,
+                        kind,
+                        broker,
+                        100 + prng.below(prng.chance(0.5) ? 700 : 5_000),
+                        prng.between(1_000, 10_000));
+            // Where memory is short one long pause comes after the other.
+            case PAUSE -> new Fault(atMs, kind, broker, prng.chance(0.5) ? 1 + prng.below(5) : 0, forMs);
             case DUPLICATE, REORDER -> new Fault(atMs, kind, prng.below(400), 0, forMs);
             case SLOW_NETWORK -> new Fault(atMs, kind, 5 + prng.below(400), 0, forMs);
             case CLOCK_JUMP -> new Fault(atMs, kind, broker, prng.below(200) - 100, 0);
             case CONTROLLER -> new Fault(atMs, kind, 0, prng.below(2_500), 0);
             case PAUSE_VOTER -> new Fault(atMs, kind, prng.below(3), 0, forMs);
             case MIN_ISR -> new Fault(atMs, kind, prng.below(config.topics()), 1 + prng.below(3), 0);
-            case CUT_CONTROL -> new Fault(atMs, kind, broker, prng.below(3), forMs);
+            case CUT_CONTROL -> new Fault(atMs, kind, broker, prng.below(3), Math.max(forMs, prng.between(300, 2_500)));
+            case DISK_FULL -> new Fault(atMs, kind, broker, 0, prng.between(300, 6_000));
             case DURABILITY -> new Fault(atMs, kind, prng.below(config.topics()), prng.below(2), forMs);
             case RECREATE ->
                 new Fault(atMs, kind, prng.below(config.topics()), 0, prng.chance(0.5) ? forMs / 20 : forMs);

@@ -12,10 +12,15 @@ final class LeaderCompleteness implements Invariant {
 
     @Override
     public @Nullable String onReplica(ReplicaStep step) {
-        if (!step.beganToLead() || step.now().leaderEpoch() != step.metadata().leaderEpoch()) {
+        boolean mayHaveLost = step.mayHaveLost();
+        boolean isCurrent = step.now().leaderEpoch() == step.metadata().leaderEpoch();
+        // Who was elected uncleanly may begin to lead when that is over already; what was lost is what it does not
+        // hold.
+        boolean isWhoMayLose =
+                mayHaveLost && step.now().leaderEpoch() == step.metadata().lastUncleanLeaderEpoch();
+        if (!step.beganToLead() || !(isCurrent || isWhoMayLose)) {
             return null;
         }
-        boolean mayHaveLost = step.mayHaveLost();
         String difference = step.truth().difference(step.log(), 0, Long.MAX_VALUE);
         if (difference != null) {
             if (!mayHaveLost) {

@@ -37,7 +37,7 @@ final class ReadStability implements Invariant {
         }
         // A round may move the high watermark and then end the role.
         boolean led = before != null && before.role() == ReplicaState.Role.LEADER;
-        if (!step.isLeader() && !led) {
+        if (!step.isLeader() && !led && (step.mayHaveLost() || !step.ledMeanwhile())) {
             return step.mayHaveLost() || before == null
                     ? null
                     : "a follower's high watermark is above all leaders': " + step;

@@ -41,6 +41,21 @@ record ReplicaStep(
                         || earlier.leaderEpoch() != now.leaderEpoch());
     }
 
+    /** Whether it led in an epoch that began after the round before and is over: one round may see several images. */
+    boolean ledMeanwhile() {
+        int knownEpoch = before == null ? -1 : before.leaderEpoch();
+        for (long index = stage.quorum().image().index(); index >= 0; index--) {
+            PartitionImage then = stage.quorum().imageAt(index).partition(key());
+            if (then == null || then.leaderEpoch() <= knownEpoch) {
+                return false;
+            }
+            if (then.leader() == broker && then.leaderEpoch() <= now.leaderEpoch()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether what it did in this round may belong to a line that a recorded unclean election has given up. */
     boolean isGivenUp() {
         ReplicaState earlier = before;

@@ -14,11 +14,14 @@ class SimClient extends SimProcess {
     private ClusterImage view = ClusterImage.EMPTY;
     private boolean refreshing;
     private long refreshedMicros = Long.MIN_VALUE / 2;
+    /** Age at which it asks again without a reason. */
+    private final long ageMaxMicros;
 
     SimClient(Stage stage, int node) {
         super(stage.world(), node);
         this.stage = stage;
         this.prng = stage.world().prng().fork("client" + node);
+        this.ageMaxMicros = prng.between(300_000, 5_000_000);
         stage.network().setProcess(node, this);
     }
 
@@ -65,6 +68,13 @@ class SimClient extends SimProcess {
                 refreshed();
             });
         });
+    }
+
+    /** Asks when what it knows is old ({@code metadata.max.age.ms}). */
+    void refreshWhenOld() {
+        if (world().nowMicros() - refreshedMicros >= ageMaxMicros) {
+            refresh();
+        }
     }
 
     private void refreshed() {

@@ -56,6 +56,11 @@ final class SimConnection {
             lose(server, delivery);
             return;
         }
+        if (loose && network.isCommandLate()) {
+            network.deliverAfter(network.prng().between(300_000, 8_000_000), server, delivery);
+            breakAfter(network.prng().between(20_000, 500_000));
+            return;
+        }
         lastToServerMicros = deliver(target, () -> delivery.accept(target), lastToServerMicros);
     }
 

@@ -70,6 +70,7 @@ final class SimConsumer extends SimClient {
 
     private void step() {
         world().after(prng().between(STEP_MICROS / 2, STEP_MICROS), this, World.CLIENT, () -> {
+            refreshWhenOld();
             learn();
             poll();
             if (core.wantsPosition()) {

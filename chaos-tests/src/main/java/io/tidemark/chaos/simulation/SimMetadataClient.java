@@ -6,7 +6,9 @@ import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.client.ImageListener;
 import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand;
+import io.tidemark.metadata.command.ClusterCommand.RegisterBroker;
 import io.tidemark.metadata.command.CommandAnswer;
+import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterDelta;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.metadata.image.ClusterImages;
@@ -69,10 +71,24 @@ final class SimMetadataClient implements MetadataClient {
             return;
         }
         pushing = true;
+        long index = voter.image().index();
+        long lateMicros = network.imageDelayMicros(process.node());
+        if (lateMicros == 0) {
+            deliver(voter, connection, index);
+        } else {
+            process.world().after(lateMicros, voter, World.MESSAGE, () -> deliver(voter, connection, index));
+        }
+    }
+
+    /** Brings the image to where the voter's was when it was sent; what came since goes together after it. */
+    private void deliver(SimVoter voter, SimConnection connection, long index) {
         connection.toClient(process, () -> {
-            if (source == voter) {
+            if (feed == connection) {
                 pushing = false;
-                advanceTo(voter.image().index());
+                advanceTo(index);
+                if (voter.image().index() > index) {
+                    push(voter);
+                }
             }
         });
     }
@@ -110,8 +126,14 @@ final class SimMetadataClient implements MetadataClient {
     public CompletionStage<CommandAnswer> submit(ClusterCommand command, long timeoutMs) {
         CompletableFuture<CommandAnswer> answer = new CompletableFuture<>();
         process.world().after(timeoutMs * 1000, process, World.MESSAGE, () -> unknown(answer));
-        attempt(command, answer);
+        attempt(command instanceof RegisterBroker registration ? observing(registration) : command, answer);
         return answer;
+    }
+
+    /** As the production client does: a registration says whom it replaces, and so cannot replace a later life. */
+    private RegisterBroker observing(RegisterBroker registration) {
+        BrokerImage present = image.brokers().get(registration.brokerId());
+        return registration.observing(present == null ? -1 : present.brokerEpoch());
     }
 
     private void attempt(ClusterCommand command, CompletableFuture<CommandAnswer> answer) {

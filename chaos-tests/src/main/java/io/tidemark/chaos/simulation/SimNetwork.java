@@ -30,7 +30,9 @@ final class SimNetwork {
     private int controlLossNode = NOBODY;
     private double duplicateChance;
     private double reorderChance;
+    private double lateCommandChance;
     private long extraDelayMicros;
+    private final Map<Integer, Long> imageDelayMicros = new TreeMap<>();
 
     SimNetwork(World world) {
         this.world = world;
@@ -86,13 +88,35 @@ final class SimNetwork {
         extraDelayMicros = micros;
     }
 
+    void setLateCommands(double chance) {
+        lateCommandChance = chance;
+    }
+
+    /** Whether a command's sender gives it up before it is its turn at the controller. */
+    boolean isCommandLate() {
+        return lateCommandChance > 0 && prng.chance(lateCommandChance);
+    }
+
+    /** How late at most a broker hears of the metadata; 0 for at once. */
+    void setImageDelay(int node, long micros) {
+        imageDelayMicros.put(node, micros);
+    }
+
+    /** How late a broker hears of what is in the metadata now. */
+    long imageDelayMicros(int node) {
+        long most = imageDelayMicros.getOrDefault(node, 0L);
+        return most == 0 ? 0 : prng.between(most / 2, most);
+    }
+
     void heal() {
         cutUntilMicros.clear();
         lossChance = 0;
         controlLossChance = 0;
         duplicateChance = 0;
         reorderChance = 0;
+        lateCommandChance = 0;
         extraDelayMicros = 0;
+        imageDelayMicros.clear();
     }
 
     boolean loses(int from, int to) {
@@ -127,7 +151,12 @@ final class SimNetwork {
     /** A message that its sender gave up arrives after all, at whoever runs there by then. */
     void deliverLate(int node, Consumer<SimProcess> delivery) {
         world.reached("message arrives after its connection broke");
-        world.after(prng.between(50_000, prng.chance(0.5) ? 500_000 : 6_000_000), null, World.MESSAGE, () -> {
+        deliverAfter(prng.between(50_000, prng.chance(0.5) ? 500_000 : 6_000_000), node, delivery);
+    }
+
+    /** A message arrives after some time, at whoever runs there by then. */
+    void deliverAfter(long micros, int node, Consumer<SimProcess> delivery) {
+        world.after(micros, null, World.MESSAGE, () -> {
             SimProcess now = process(node);
             if (now != null) {
                 world.after(0, now, World.MESSAGE, () -> delivery.accept(now));

@@ -33,6 +33,7 @@ final class SimProducer extends SimClient {
 
     private void step() {
         world().after(prng().between(STEP_MICROS / 2, STEP_MICROS), this, World.CLIENT, () -> {
+            refreshWhenOld();
             for (ProducerLane lane : lanes) {
                 if (writing && prng().chance(0.25)) {
                     lane.write();

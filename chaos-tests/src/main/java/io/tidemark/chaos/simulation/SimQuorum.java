@@ -40,6 +40,8 @@ final class SimQuorum {
     /** The leader takes proposals and commits nothing: its followers have left it. */
     private boolean stalled;
 
+    private long silentSinceMs;
+
     /** What the quorum tells and asks of the rest. */
     interface Cluster {
         /** An entry was applied. */
@@ -89,6 +91,12 @@ final class SimQuorum {
 
     List<SimVoter> voters() {
         return voters;
+    }
+
+    /** Time for which the voter's followers have been silent, as it sees it while it takes itself for the leader. */
+    long silenceMs(SimVoter voter) {
+        boolean heard = voter == voters.get(leader) && !stalled && !changing;
+        return heard ? 0 : world.nowMs() - silentSinceMs;
     }
 
     int leaderNode() {
@@ -155,7 +163,7 @@ final class SimQuorum {
     private void catchUp() {
         for (SimVoter voter : voters) {
             if (voter != voters.get(leader)) {
-                world.after(prng.between(500, 40_000), voter, World.QUORUM, () -> {
+                world.after(prng.between(500, prng.chance(0.1) ? 600_000 : 40_000), voter, World.QUORUM, () -> {
                     if (voter.image().index() < image().index()) {
                         voter.applied(image());
                     }
@@ -175,6 +183,7 @@ final class SimQuorum {
             return;
         }
         stalled = true;
+        silentSinceMs = world.nowMs();
         world.after(prng.between(0, 500_000), null, World.QUORUM, () -> depose(zombieMs));
     }
 

@@ -52,6 +52,7 @@ final class SimReader extends SimClient {
 
     private void step() {
         world().after(prng().between(STEP_MICROS / 2, STEP_MICROS), this, World.CLIENT, () -> {
+            refreshWhenOld();
             ask();
             step();
         });
@@ -82,7 +83,7 @@ final class SimReader extends SimClient {
         newestEpoch = image.leaderEpoch();
         asking = true;
         double what = prng().below(100) / 100.0;
-        int anybody = image.replicas().get(prng().below(image.replicas().size()));
+        int anybody = prng().pick(stage().machines()).node();
         if (what < 0.3) {
             askOffset(open(what % 0.1 < 0.05 ? anybody : image.leader()), wanted, what < 0.26);
         } else {

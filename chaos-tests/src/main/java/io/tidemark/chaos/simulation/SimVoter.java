@@ -12,6 +12,7 @@ import io.tidemark.metadata.control.BrokerHeartbeat;
 import io.tidemark.metadata.control.ControllerDuties;
 import io.tidemark.metadata.control.DutyConfig;
 import io.tidemark.metadata.control.HeartbeatVerdict;
+import io.tidemark.metadata.control.LeaseGrant;
 import io.tidemark.metadata.image.ClusterImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.ArrayList;
@@ -123,7 +124,10 @@ final class SimVoter extends SimProcess {
                         heartbeat.wantShutdown()),
                 clock.monotonicMs());
         act();
-        return new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), verdict.leaseMs(), index);
+        int grantedMs = LeaseGrant.leaseMs(verdict.leaseMs(), quorum.silenceMs(this), 0);
+        return grantedMs == 0
+                ? new HeartbeatAnswer(ErrorCode.ERROR_CODE_NOT_CONTROLLER, true, false, 0, 0)
+                : new HeartbeatAnswer(verdict.error(), verdict.fenced(), verdict.mayShutDown(), grantedMs, index);
     }
 
     void onHeartbeatsBroken(BrokerLife life) {

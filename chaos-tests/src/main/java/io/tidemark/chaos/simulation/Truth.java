@@ -154,6 +154,8 @@ final class Truth {
         highWatermark = batches.isEmpty()
                 ? Math.min(highWatermark, log.logStartOffset())
                 : batches.get(batches.size() - 1).endOffset();
+        // Their offsets are given out again.
+        unseenTo = Math.min(unseenTo, highWatermark);
         nextSequences.clear();
         latestAnswered = -1;
         lossSettled(uncleanEpoch);

@@ -18,7 +18,9 @@ import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.image.TopicImage;
 import io.tidemark.v1.ErrorCode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,9 @@ public final class ControllerDuties {
     private final Submissions submissions;
     private final RecoveryReports reports;
     private final SortedMap<Integer, Seen> seen = new TreeMap<>();
+    /** Lives that are being fenced, until the image shows it: it cannot be called back, so they get no lease any more. */
+    private final Set<BrokerLife> goingFenced = new HashSet<>();
+
     private long nextRebalanceMs;
 
     /** Takes over with full leases for all brokers of the image that are not fenced. */
@@ -79,7 +84,8 @@ public final class ControllerDuties {
         Seen now = Seen.next(before, heartbeat, broker, image.index(), nowMs);
         seen.put(life.brokerId(), now);
         boolean mayShutDown = heartbeat.wantShutdown() && mayShutDown(image, broker, now, nowMs);
-        return new HeartbeatVerdict(ErrorCode.ERROR_CODE_UNSPECIFIED, broker.fenced(), mayShutDown, config.leaseMs());
+        boolean fenced = broker.fenced() || goingFenced.contains(life);
+        return new HeartbeatVerdict(ErrorCode.ERROR_CODE_UNSPECIFIED, fenced, mayShutDown, config.leaseMs());
     }
 
     private HeartbeatVerdict refusal(ErrorCode error) {
@@ -118,14 +124,16 @@ public final class ControllerDuties {
     public List<ClusterCommand> due(ClusterImage image, long nowMs) {
         List<ClusterCommand> due = new ArrayList<>();
         List<BrokerLife> toFence = new ArrayList<>();
+        goingFenced.removeIf(life -> !isUnfenced(image, life));
         for (BrokerImage broker : image.brokers().values()) {
             BrokerLife life = life(broker);
             if (!broker.fenced()) {
                 leases.track(life, nowMs);
             }
-            boolean alive = leases.isAlive(life, nowMs);
+            boolean alive = leases.isAlive(life, nowMs) && !goingFenced.contains(life);
             if (!broker.fenced() && !alive) {
                 toFence.add(life);
+                goingFenced.add(life);
             } else if (alive) {
                 addWish(due, broker, life);
             }
@@ -140,6 +148,11 @@ public final class ControllerDuties {
         addRebalance(due, image, nowMs);
         due.removeIf(command -> !submissions.admit(command, nowMs));
         return due;
+    }
+
+    private static boolean isUnfenced(ClusterImage image, BrokerLife life) {
+        BrokerImage broker = image.brokers().get(life.brokerId());
+        return broker != null && broker.brokerEpoch() == life.brokerEpoch() && !broker.fenced();
     }
 
     /** When something may become due though nothing comes in. May be past; not far from now even if nothing is known. */

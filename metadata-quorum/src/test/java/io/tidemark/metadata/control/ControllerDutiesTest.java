@@ -39,6 +39,30 @@ class ControllerDutiesTest {
     }
 
     @Test
+    void aBrokerThatIsBeingFencedGetsNoLeaseAnyMoreUntilItIsFencedAndComesBack() {
+        aliveAll(0);
+        alive(0, 1_400);
+        alive(2, 1_400);
+        BrokerLife late = cluster.life(1);
+        assertThat(due(1_500)).containsExactly(new FenceBrokers(List.of(late)));
+
+        HeartbeatVerdict onItsWay =
+                duties.onHeartbeat(cluster.image, new BrokerHeartbeat(late, late.brokerEpoch(), false, false), 1_510);
+        assertThat(onItsWay.fenced()).isTrue();
+        assertThat(due(2_100)).as("named until it is done").containsExactly(new FenceBrokers(List.of(late)));
+
+        cluster.fence(1);
+        duties.onHeartbeat(cluster.image, new BrokerHeartbeat(late, late.brokerEpoch(), true, false), 2_200);
+        assertThat(due(2_200)).containsExactly(new UnfenceBroker(late));
+
+        cluster.ok(new UnfenceBroker(late));
+        assertThat(due(2_210)).isEmpty();
+        HeartbeatVerdict back =
+                duties.onHeartbeat(cluster.image, new BrokerHeartbeat(late, late.brokerEpoch(), false, false), 2_220);
+        assertThat(back.fenced()).isFalse();
+    }
+
+    @Test
     void sleepsUntilTheFirstLeaseEndsOrSomethingIsToBeAskedAgain() {
         duties.probesDue(0);
         aliveAll(200);
