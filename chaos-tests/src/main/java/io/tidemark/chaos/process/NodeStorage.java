@@ -3,8 +3,11 @@ package io.tidemark.chaos.process;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.UUID;
 
@@ -12,6 +15,7 @@ import java.util.UUID;
 final class NodeStorage {
     private static final long MEMORY_MIB = 384;
     private static final long IMAGE_BYTES = 1L << 30;
+    private static final int FILL_BYTES = 1 << 16;
     private static final String BOOT_ID = "/proc/sys/kernel/random/boot_id";
 
     private final NodePlan node;
@@ -99,12 +103,21 @@ final class NodeStorage {
                 "sh", "-c", "cd " + data() + " && find . -type f -print0 | sort -z | xargs -0 md5sum | md5sum");
     }
 
-    /** Writes a file that takes all space but a little; returns its size in bytes. */
+    /** Writes a file that takes all space; returns its size in bytes. */
     long fill() throws IOException {
-        long free = Files.getFileStore(data()).getUsableSpace();
-        Path ballast = ballast();
-        Shell.run("fallocate", "-l", String.valueOf(free), ballast.toString());
-        return Files.size(ballast);
+        ByteBuffer zeros = ByteBuffer.allocateDirect(FILL_BYTES);
+        try (FileChannel file = FileChannel.open(ballast(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            while (usableBytes() > 0) {
+                zeros.clear();
+                file.write(zeros);
+            }
+        } catch (IOException e) {
+            // The node writes too: the last block need not fit, and then all space is taken.
+            if (usableBytes() > FILL_BYTES) {
+                throw e;
+            }
+        }
+        return Files.size(ballast());
     }
 
     void drain() throws IOException {
