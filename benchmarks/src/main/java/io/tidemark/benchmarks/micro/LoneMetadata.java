@@ -40,6 +40,7 @@ final class LoneMetadata implements MetadataClient {
                 new UUID(1, 1),
                 false,
                 false,
+                false,
                 new UUID(1, 1),
                 FeatureLevel.LATEST);
         PartitionImage partition = new PartitionImage(

@@ -221,7 +221,7 @@ final class GrpcAdmin implements Admin {
             throw e;
         } catch (InterruptedException e) {
             answer.cancel(true);
-            throw Pause.interrupted(what);
+            throw new Pause(what, Outcome.NOT_WRITTEN).interrupted();
         }
     }
 
