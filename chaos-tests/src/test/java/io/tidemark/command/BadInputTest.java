@@ -154,7 +154,7 @@ class BadInputTest {
                 new Case("produce " + TOPIC + " --partition 7", 1, "has no partition 7, only 0 to 2"),
                 new Case("consume " + TOPIC + " --partition 7", 1, "has no partition 7, only 0 to 2"),
                 new Case("produce " + TOPIC + " --client-config no.such=1", 2, "unknown client setting no.such"),
-                new Case("consume " + TOPIC + " --from soon", 2, "--from is earliest, latest or an offset"),
+                new Case("consume " + TOPIC + " --from soon", 2, "--from is earliest, latest, an offset or a time"),
                 new Case("consume " + TOPIC + " --max -1", 2, "--max must not be negative"),
                 new Case("cluster kill 9", 2, "there is no node 9"),
                 new Case("cluster start --dir {dir}/cluster --nodes 5", 2, "leave --nodes out, or give another --dir"),
