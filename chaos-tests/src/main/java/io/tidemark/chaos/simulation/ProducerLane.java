@@ -71,7 +71,7 @@ final class ProducerLane implements SteppedProducer.Listener {
         long firstValue = writes.values(count);
         long nowMs = owner.world().nowMs();
         batches.put(++lastBatchId, new Batch(firstValue, count, writes.encode(firstValue, count), nanos(), null));
-        core.onBatch(lastBatchId, count, nowMs + owner.prng().between(4_000, 30_000));
+        core.onBatch(lastBatchId, count, nowMs + owner.prng().between(1_000, 20_000));
     }
 
     void onStreamLost(long streamId, long nowMs) {
