@@ -16,7 +16,7 @@ final class NoFaultOfTheCore implements Invariant {
         if (step.now().role() != ReplicaState.Role.OFFLINE) {
             return null;
         }
-        String reason = step.host().snapshot().offline();
+        String reason = step.host().offlineReason();
         boolean isDisk = reason == null || reason.contains("simulated") || reason.contains("failed earlier");
         return isDisk ? null : step.host().label() + " on broker " + step.broker() + ": " + reason;
     }

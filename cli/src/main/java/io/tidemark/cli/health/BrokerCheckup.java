@@ -13,18 +13,20 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Holds the brokers' clocks and disks against what keeps a cluster going. */
+/** Holds what brokers tell of themselves, their clocks, disks and producers, against what keeps records safe. */
 final class BrokerCheckup {
     private static final long SKEW_MAX_MS = 1_000;
     private static final double DISK_LEFT_LEAST = 0.05;
 
     private final List<Finding> findings = new ArrayList<>();
     private final SortedMap<Integer, Long> aheadMs = new TreeMap<>();
+    private final WeakWrites weakWrites = new WeakWrites();
     private long slackMs;
 
     private BrokerCheckup() {}
 
-    static List<Finding> run(Admin admin, DescribeClusterResponse cluster) {
+    /** @param topics whose producers are asked about; empty for all */
+    static List<Finding> run(Admin admin, DescribeClusterResponse cluster, List<String> topics) {
         BrokerCheckup checkup = new BrokerCheckup();
         for (BrokerDescription broker : cluster.getBrokersList()) {
             if (!broker.getFenced()) {
@@ -32,6 +34,7 @@ final class BrokerCheckup {
             }
         }
         checkup.checkClocks();
+        checkup.findings.addAll(checkup.weakWrites.findings(topics));
         return checkup.findings;
     }
 
@@ -44,7 +47,7 @@ final class BrokerCheckup {
             findings.add(new Finding(
                     Severity.warning,
                     "broker " + broker.getBrokerId(),
-                    "does not tell its clock and disk: " + e.getMessage()));
+                    "does not tell its clock, its disk and how it is written to: " + e.getMessage()));
             return;
         }
         long afterMs = System.currentTimeMillis();
@@ -52,6 +55,7 @@ final class BrokerCheckup {
             aheadMs.put(broker.getBrokerId(), told.getWallTimeMs() - (beforeMs + afterMs) / 2);
             slackMs = Math.max(slackMs, afterMs - beforeMs);
         }
+        weakWrites.add(told);
         checkDisk(broker.getBrokerId(), told.getDiskUsableBytes(), told.getDiskTotalBytes());
     }
 

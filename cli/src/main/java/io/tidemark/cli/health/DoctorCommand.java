@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "doctor",
         description =
-                "Hold each topic, the quorum, and the brokers' clocks and disks against what keeps records safe, and say what"
-                        + " failures they survive."
+                "Hold each topic and its producers, the quorum, and the brokers' clocks and disks against what keeps records"
+                        + " safe, and say what failures they survive."
                         + " Ends 3 when records can be lost, or writes are refused, now.",
         footer = {"", "Examples:", "  tidemark doctor", "  tidemark doctor orders -o json"})
 public final class DoctorCommand implements Callable<Integer> {
@@ -54,7 +54,7 @@ public final class DoctorCommand implements Callable<Integer> {
             DescribeClusterResponse described = admin.describeCluster();
             Map<Integer, String> racks = racks(described);
             findings.addAll(QuorumCheckup.run(described, admin.describeQuorum().getVotersCount()));
-            findings.addAll(BrokerCheckup.run(admin, described));
+            findings.addAll(BrokerCheckup.run(admin, described, names));
             for (TopicDescription topic : admin.describeTopics(names)) {
                 Map<String, String> configs = configs(admin.describeConfigs(topic.getName()));
                 findings.addAll(new TopicCheckup(topic, configs, racks).run());

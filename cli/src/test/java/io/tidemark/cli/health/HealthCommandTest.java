@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonParser;
 import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.FakeCluster;
+import io.tidemark.v1.ReplicaDescription;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +118,30 @@ class HealthCommandTest {
         assertThat(CommandRun.of(cluster, "doctor").out())
                 .containsPattern("warning  clocks: of the brokers differ by \\d{5} ms \\(1: \\+\\d+, 2: \\+\\d{5}, 3: ")
                 .contains("warning  broker 3: its disk has 4.0 of 100.0 GB left");
+    }
+
+    @Test
+    void theDoctorWarnsOfProducersThatDoNotWaitForTheInSyncReplicas() {
+        cluster.create("orders", 2, 3);
+        cluster.create("events", 1, 3);
+        report(1, weaklyWritten("orders", 125_000), weaklyWritten("events", 3_700_000));
+        report(2, weaklyWritten("orders", 65_000));
+
+        assertThat(CommandRun.of(cluster, "doctor").out())
+                .contains("warning  topic orders: a producer wrote without acks=all 1 minutes ago")
+                .doesNotContain("topic events: a producer");
+        assertThat(CommandRun.of(cluster, "doctor", "events").out()).doesNotContain("a producer wrote");
+    }
+
+    private void report(int broker, ReplicaDescription... replicas) {
+        cluster.reports.put(broker, new ArrayDeque<>(List.of(List.of(replicas))));
+    }
+
+    private static ReplicaDescription weaklyWritten(String topic, long sinceMs) {
+        return ReplicaDescription.newBuilder()
+                .setTopic(topic)
+                .setSinceWeakWriteMs(sinceMs)
+                .build();
     }
 
     @Test

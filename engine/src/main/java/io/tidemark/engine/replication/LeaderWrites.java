@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A leader's write path: checks, offsets, and the answers due after the append or after replication. */
 final class LeaderWrites {
-    private static final int ACKS_NONE = 0;
-    private static final int ACKS_LEADER = 1;
-
     private final Leadership leadership;
     private final ReplicaLog log;
     private final PendingProduces awaitingAppend = new PendingProduces();
@@ -85,7 +82,7 @@ final class LeaderWrites {
 
     /** With fewer in-sync replicas than the minimum acks=all is refused before a byte is written (guard G9). */
     private boolean isRefusedBelowMinimum(ProduceInput input) {
-        return isAcksAll(input) && leadership.isBelowMinimum();
+        return input.isAcksAll() && leadership.isBelowMinimum();
     }
 
     /** A duplicate is answered no earlier than its original, which may not be committed yet (guard G11). */
@@ -110,9 +107,9 @@ final class LeaderWrites {
     private void await(ProduceInput input, long baseOffset, long endOffset, boolean duplicate, Effects out) {
         PendingProduce produce =
                 new PendingProduce(input.replyToken(), baseOffset, endOffset, input.deadlineMs(), duplicate);
-        if (input.acks() == ACKS_NONE) {
+        if (input.acks() == ProduceInput.ACKS_NONE) {
             complete(produce, 0, false, out);
-        } else if (input.acks() == ACKS_LEADER) {
+        } else if (input.acks() == ProduceInput.ACKS_LEADER) {
             awaitingAppend.add(produce);
             onAppended(out);
         } else {
@@ -166,9 +163,5 @@ final class LeaderWrites {
 
     private boolean isFlushedHere(PendingProduce produce) {
         return log.flushedEndOffset() >= produce.endOffset();
-    }
-
-    private static boolean isAcksAll(ProduceInput input) {
-        return input.acks() != ACKS_NONE && input.acks() != ACKS_LEADER;
     }
 }

@@ -13,4 +13,12 @@ import java.util.OptionalInt;
  * @param leaderEpoch leader epoch the client knows; empty means unchecked
  * @param deadlineMs time at which waiting for replicas ends, in the shard's clock
  */
-public record ProduceInput(long replyToken, ByteBuffer batch, int acks, OptionalInt leaderEpoch, long deadlineMs) {}
+public record ProduceInput(long replyToken, ByteBuffer batch, int acks, OptionalInt leaderEpoch, long deadlineMs) {
+    static final int ACKS_NONE = 0;
+    static final int ACKS_LEADER = 1;
+
+    /** Whether every in-sync replica is to have the batch before it is acknowledged. */
+    public boolean isAcksAll() {
+        return acks != ACKS_NONE && acks != ACKS_LEADER;
+    }
+}

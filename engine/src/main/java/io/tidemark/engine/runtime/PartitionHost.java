@@ -20,6 +20,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,7 @@ public final class PartitionHost implements EffectHandler {
     private final ArrayDeque<ReplicaInput> inputs = new ArrayDeque<>();
     private final List<Effect> effects = new ArrayList<>();
     private long heldFetchDueMs = NEVER_MS;
+    private long weakWriteMs = NEVER_MS;
     private boolean draining;
     private @Nullable String offlineReason;
 
@@ -81,6 +83,9 @@ public final class PartitionHost implements EffectHandler {
     public void produce(ProduceReply reply, LongFunction<ProduceInput> input, long nowMs) {
         if (isTaken(reply)) {
             ProduceInput produce = input.apply(replies.open(reply));
+            if (!produce.isAcksAll()) {
+                weakWriteMs = nowMs;
+            }
             accept((r, now, out) -> r.onProduce(produce, now, out), nowMs);
         }
     }
@@ -239,8 +244,16 @@ public final class PartitionHost implements EffectHandler {
     }
 
     /** The partition as it stands, for people and tools. */
-    public PartitionSnapshot snapshot() {
-        return new PartitionSnapshot(topic, key.topicId(), key.partition(), state(), log.sizeBytes(), offlineReason);
+    public PartitionSnapshot snapshot(long nowMs) {
+        OptionalLong sinceWeakWriteMs =
+                weakWriteMs == NEVER_MS ? OptionalLong.empty() : OptionalLong.of(nowMs - weakWriteMs);
+        return new PartitionSnapshot(
+                topic, key.topicId(), key.partition(), state(), log.sizeBytes(), sinceWeakWriteMs, offlineReason);
+    }
+
+    /** Why the partition is offline here; null while it is not. */
+    public @Nullable String offlineReason() {
+        return offlineReason;
     }
 
     PartitionLog log() {

@@ -141,7 +141,7 @@ public final class PartitionShard {
         CompletableFuture<List<PartitionSnapshot>> taken = new CompletableFuture<>();
         mailbox.putInner(nowMs -> {
             List<PartitionSnapshot> snapshots = new ArrayList<>();
-            hosts.values().forEach(host -> snapshots.add(host.snapshot()));
+            hosts.values().forEach(host -> snapshots.add(host.snapshot(nowMs)));
             taken.complete(snapshots);
         });
         wake();

@@ -83,6 +83,7 @@ final class Descriptions {
         if (offline != null) {
             description.setOffline(offline);
         }
+        snapshot.sinceWeakWriteMs().ifPresent(description::setSinceWeakWriteMs);
         for (int i = 0; i < state.followers().size(); i++) {
             description.addFollowers(FollowerDescription.newBuilder()
                     .setBrokerId(state.followers().get(i))

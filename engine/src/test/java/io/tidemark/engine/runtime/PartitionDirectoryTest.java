@@ -179,6 +179,20 @@ class PartitionDirectoryTest {
     }
 
     @Test
+    void remembersWhenItWasLastWrittenToWithoutAllReplicas() {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        produce(-1);
+        run();
+        assertThat(snapshot().sinceWeakWriteMs()).isEmpty();
+
+        produce(1);
+        run();
+        clock.advance(70);
+
+        assertThat(snapshot().sinceWeakWriteMs()).hasValue(70);
+    }
+
+    @Test
     void compactionThatWaitsAtAShardIsStillTakenAfterHousekeepingStopped(@TempDir Path folder)
             throws InterruptedException {
         TreeMap<String, String> compacted = new TreeMap<>();
