@@ -14,6 +14,7 @@ import io.tidemark.client.admin.Admin;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.client.producer.ProducerRecord;
 import io.tidemark.v1.TopicDescription;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -164,7 +165,12 @@ public final class Produce implements Callable<Integer> {
 
     private InputStream open() throws IOException {
         if (file == null) {
-            return System.in;
+            return new FilterInputStream(System.in) {
+                @Override
+                public void close() {
+                    // The process's input is not this command's to close.
+                }
+            };
         }
         if (!Files.isRegularFile(file) && !Files.isReadable(file)) {
             throw CommandException.failed("cannot read " + file + ": no such file");

@@ -10,10 +10,13 @@ import io.tidemark.cli.CommandRun;
 import io.tidemark.cli.FakeCluster;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.consumer.ConsumerRecord;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +59,27 @@ class ProduceConsumeTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(CommandRun.of(cluster, "consume", "lines").rawOut()).isEqualTo(bytes);
+    }
+
+    @Test
+    void readsTheProcessesInputAndLeavesItOpen() {
+        AtomicBoolean closed = new AtomicBoolean();
+        InputStream before = System.in;
+        System.setIn(new ByteArrayInputStream("one\ntwo\n".getBytes(UTF_8)) {
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        });
+        try {
+            assertThat(CommandRun.of(cluster, "produce", "nowhere").exitCode()).isEqualTo(1);
+            assertThat(CommandRun.of(cluster, "produce", "lines").exitCode()).isZero();
+        } finally {
+            System.setIn(before);
+        }
+
+        assertThat(CommandRun.of(cluster, "consume", "lines").rawOut()).isEqualTo("one\ntwo\n".getBytes(UTF_8));
+        assertThat(closed).isFalse();
     }
 
     @Test
