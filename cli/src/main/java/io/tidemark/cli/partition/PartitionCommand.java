@@ -8,15 +8,15 @@ import picocli.CommandLine.Command;
 /** {@code tidemark partition}: the commands on where partitions lie. */
 @Command(
         name = "partition",
-        description = "Move partitions to other replicas, elect leaders, add partitions.",
+        description = "Move partitions to other replicas, elect leaders.",
         footer = {
             "",
             "Examples:",
             "  tidemark partition reassign orders 0 --replicas 2,3,4",
+            "  tidemark partition move orders 0 --from 2 --to 4",
             "  tidemark partition reassign orders 0 --cancel",
             "  tidemark partition reassign --plan --execute --throttle 20000000",
-            "  tidemark partition reassign --verify",
-            "  tidemark partition add orders --to 12"
+            "  tidemark partition reassign --verify"
         })
 public final class PartitionCommand {
     private PartitionCommand() {}
@@ -25,7 +25,7 @@ public final class PartitionCommand {
     public static CommandLine commandLine(Session session) {
         return new CommandLine(new PartitionCommand())
                 .addSubcommand(new PartitionReassign(session))
-                .addSubcommand(new PartitionElect(session))
-                .addSubcommand(new PartitionAdd(session));
+                .addSubcommand(new PartitionMove(session))
+                .addSubcommand(new PartitionElect(session));
     }
 }

@@ -6,8 +6,6 @@ import io.tidemark.cli.terminal.ExitCode;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
 import io.tidemark.client.admin.Admin;
-import io.tidemark.v1.ErrorCode;
-import io.tidemark.v1.PartitionOutcome;
 import io.tidemark.v1.Reassignment;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,14 +100,19 @@ final class PartitionReassign implements Callable<Integer> {
                 return moves.isEmpty() ? ExitCode.OK : ExitCode.ERROR;
             }
             if (topic.isEmpty()) {
-                return carryOut(
+                return MoveOrders.carryOut(
+                        session.terminal(),
+                        output,
                         admin,
                         Move.underWay(admin).stream()
                                 .map(move -> reassignment(move.topic(), move.partition(), List.of()))
                                 .toList());
             }
-            return carryOut(
-                    admin, List.of(reassignment(topic, partition, target.cancel ? List.of() : target.replicas)));
+            return MoveOrders.carryOut(
+                    session.terminal(),
+                    output,
+                    admin,
+                    List.of(reassignment(topic, partition, target.cancel ? List.of() : target.replicas)));
         }
     }
 
@@ -138,7 +141,9 @@ final class PartitionReassign implements Callable<Integer> {
     private int plan(Admin admin) {
         List<Reassignment> moves = admin.planReassignments();
         if (execute && !moves.isEmpty()) {
-            return carryOut(
+            return MoveOrders.carryOut(
+                    session.terminal(),
+                    output,
                     admin,
                     moves.stream()
                             .map(move -> move.toBuilder()
@@ -149,31 +154,6 @@ final class PartitionReassign implements Callable<Integer> {
         MoveText.planned(
                 session.terminal(), output, moves, "All replicas lie in as many racks as they can: nothing to move.");
         return ExitCode.OK;
-    }
-
-    private int carryOut(Admin admin, List<Reassignment> moves) {
-        if (moves.isEmpty()) {
-            MoveText.underWay(session.terminal(), output, List.of());
-            return ExitCode.OK;
-        }
-        int code = ExitCode.OK;
-        List<PartitionOutcome> outcomes = admin.reassign(moves);
-        for (int i = 0; i < outcomes.size(); i++) {
-            Reassignment move = moves.get(i);
-            PartitionOutcome outcome = outcomes.get(i);
-            if (outcome.getError() == ErrorCode.ERROR_CODE_UNSPECIFIED) {
-                MoveText.one(
-                        session.terminal(),
-                        output,
-                        new Move(move.getTopic(), move.getPartition(), outcome.getRecord()));
-            } else {
-                session.terminal()
-                        .error("partition " + move.getTopic() + "-" + move.getPartition() + ": "
-                                + MoveText.reason(outcome.getError()));
-                code = ExitCode.ERROR;
-            }
-        }
-        return code;
     }
 
     private Reassignment reassignment(String topic, int partition, List<Integer> replicas) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tidemark.cli.partition;
+package io.tidemark.cli.topic;
 
 import com.google.gson.JsonObject;
 import io.tidemark.cli.terminal.ClusterOptions;
@@ -14,8 +14,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "add", description = "Give a topic more partitions.")
-final class PartitionAdd implements Callable<Integer> {
+@Command(
+        name = "add-partitions",
+        description = "Give a topic more partitions; keys that went to one may go to another from then on.",
+        footer = {"", "Example:", "  tidemark topic add-partitions orders --to 12"})
+final class TopicAddPartitions implements Callable<Integer> {
     private final Session session;
 
     @Parameters(paramLabel = "TOPIC", description = "Topic.")
@@ -30,7 +33,7 @@ final class PartitionAdd implements Callable<Integer> {
     @Mixin
     private OutputOptions output = new OutputOptions();
 
-    PartitionAdd(Session session) {
+    TopicAddPartitions(Session session) {
         this.session = session;
     }
 

@@ -25,6 +25,7 @@ public final class TopicCommand {
                 .addSubcommand(new TopicList(session))
                 .addSubcommand(new TopicDescribe(session))
                 .addSubcommand(new TopicAlter(session))
+                .addSubcommand(new TopicAddPartitions(session))
                 .addSubcommand(new TopicDelete(session))
                 .addSubcommand(new TopicUndelete(session))
                 .addSubcommand(new TopicTrim(session));

@@ -35,6 +35,36 @@ class PartitionCommandTest {
     }
 
     @Test
+    void movesOneReplicaAndLeavesTheOthers() {
+        cluster.create("orders", 1, 2);
+
+        CommandRun run = CommandRun.of(cluster, "partition", "move", "orders", "0", "--from", "2", "--to", "3");
+
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.out()).contains("Replicas: [1, 3]");
+    }
+
+    @Test
+    void refusesAMoveFromWhereNoReplicaIsOrToWhereOneIs() {
+        cluster.create("orders", 1, 2);
+
+        for (String to : new String[] {"1", "2"}) {
+            CommandRun run = CommandRun.of(cluster, "partition", "move", "orders", "0", "--from", "2", "--to", to);
+            assertThat(run.exitCode()).isEqualTo(1);
+            assertThat(run.err()).contains("the replicas of orders-0 are on brokers [1, 2]");
+        }
+        assertThat(CommandRun.of(cluster, "partition", "move", "orders", "0", "--from", "3", "--to", "1")
+                        .err())
+                .contains("--from names one of them");
+        assertThat(CommandRun.of(cluster, "partition", "move", "orders", "5", "--from", "2", "--to", "3")
+                        .err())
+                .contains("has no partition 5");
+        assertThat(CommandRun.of(cluster, "partition", "move", "nothing", "0", "--from", "2", "--to", "3")
+                        .exitCode())
+                .isEqualTo(1);
+    }
+
+    @Test
     void saysWhyItDoesNot() {
         CommandRun run = CommandRun.of(cluster, "partition", "reassign", "nothing", "0", "--replicas", "2,3");
 
@@ -100,7 +130,7 @@ class PartitionCommandTest {
     @Test
     void addsPartitions() {
         cluster.create("orders", 1, 3);
-        CommandRun run = CommandRun.of(cluster, "partition", "add", "orders", "--to", "4");
+        CommandRun run = CommandRun.of(cluster, "topic", "add-partitions", "orders", "--to", "4");
 
         assertThat(run.exitCode()).isZero();
         assertThat(cluster.topic("orders").getPartitionsCount()).isEqualTo(4);
