@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The node's HTTP endpoint: {@code /metrics} for Prometheus, {@code /ready} for probes, {@code /state} for tools. */
 public final class HttpEndpoint implements AutoCloseable {
@@ -20,6 +22,8 @@ public final class HttpEndpoint implements AutoCloseable {
      * @param state the node's state as JSON
      */
     public record Pages(Supplier<String> metrics, Supplier<String> notReady, Supplier<String> state) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
 
     private final HttpServer server;
     private final ExecutorService threads;
@@ -55,7 +59,17 @@ public final class HttpEndpoint implements AutoCloseable {
     }
 
     private static void serve(HttpServer server, String path, String contentType, Supplier<String> page) {
-        server.createContext(path, exchange -> answer(exchange, 200, contentType, page.get()));
+        server.createContext(path, exchange -> {
+            String text;
+            try {
+                text = page.get();
+            } catch (RuntimeException fault) {
+                LOG.error("{} cannot be shown", path, fault);
+                answer(exchange, 500, "text/plain; charset=utf-8", path + " cannot be shown: " + fault + "\n");
+                return;
+            }
+            answer(exchange, 200, contentType, text);
+        });
     }
 
     private static void answer(HttpExchange exchange, int status, String contentType, String text) throws IOException {

@@ -2,7 +2,6 @@
 package io.tidemark.engine.observe;
 
 import io.tidemark.engine.replication.ReplicaState;
-import java.util.OptionalLong;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A partition of this node at one moment.
  *
  * @param sizeBytes bytes of live batches
- * @param sinceWeakWriteMs milliseconds since a client last asked to write without acks=all; empty for never since the log
- *     was opened
+ * @param sinceWeakWriteMs milliseconds since a client last asked to write without acks=all; {@link #NEVER} since its log was
+ *     opened
  * @param offline why the partition is offline; null while it is not
  */
 public record PartitionSnapshot(
@@ -20,5 +19,8 @@ public record PartitionSnapshot(
         int partition,
         ReplicaState state,
         long sizeBytes,
-        OptionalLong sinceWeakWriteMs,
-        @Nullable String offline) {}
+        long sinceWeakWriteMs,
+        @Nullable String offline) {
+    /** It did not happen. */
+    public static final long NEVER = -1;
+}

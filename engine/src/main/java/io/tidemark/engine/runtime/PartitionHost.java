@@ -20,7 +20,6 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -245,8 +244,7 @@ public final class PartitionHost implements EffectHandler {
 
     /** The partition as it stands, for people and tools. */
     public PartitionSnapshot snapshot(long nowMs) {
-        OptionalLong sinceWeakWriteMs =
-                weakWriteMs == NEVER_MS ? OptionalLong.empty() : OptionalLong.of(nowMs - weakWriteMs);
+        long sinceWeakWriteMs = weakWriteMs == NEVER_MS ? PartitionSnapshot.NEVER : nowMs - weakWriteMs;
         return new PartitionSnapshot(
                 topic, key.topicId(), key.partition(), state(), log.sizeBytes(), sinceWeakWriteMs, offlineReason);
     }

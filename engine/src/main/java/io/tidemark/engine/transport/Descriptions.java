@@ -83,7 +83,9 @@ final class Descriptions {
         if (offline != null) {
             description.setOffline(offline);
         }
-        snapshot.sinceWeakWriteMs().ifPresent(description::setSinceWeakWriteMs);
+        if (snapshot.sinceWeakWriteMs() != PartitionSnapshot.NEVER) {
+            description.setSinceWeakWriteMs(snapshot.sinceWeakWriteMs());
+        }
         for (int i = 0; i < state.followers().size(); i++) {
             description.addFollowers(FollowerDescription.newBuilder()
                     .setBrokerId(state.followers().get(i))

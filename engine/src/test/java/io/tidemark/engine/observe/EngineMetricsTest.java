@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class EngineMetricsTest {
                 List.of(18L, -1L),
                 0,
                 0);
-        return new PartitionSnapshot("orders", new UUID(1, 1), 0, state, 1_000, OptionalLong.empty(), null);
+        return new PartitionSnapshot("orders", new UUID(1, 1), 0, state, 1_000, PartitionSnapshot.NEVER, null);
     }
 
     @Test

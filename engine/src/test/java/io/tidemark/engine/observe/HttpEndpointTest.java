@@ -13,11 +13,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HttpEndpointTest {
     private volatile String notReady = "";
+    private volatile Supplier<String> metrics = () -> "a_metric 1\n";
     private final HttpEndpoint endpoint = start();
 
     private HttpEndpoint start() {
@@ -26,7 +28,7 @@ class HttpEndpointTest {
         try {
             return HttpEndpoint.start(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    new HttpEndpoint.Pages(() -> "a_metric 1\n", () -> notReady, dump::toJson));
+                    new HttpEndpoint.Pages(() -> metrics.get(), () -> notReady, dump::toJson));
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }
@@ -46,6 +48,18 @@ class HttpEndpointTest {
     @Test
     void servesMetricsAsText() throws Exception {
         assertThat(get("/metrics").body()).isEqualTo("a_metric 1\n");
+    }
+
+    @Test
+    void saysWhyAPageCannotBeShown() throws Exception {
+        metrics = () -> {
+            throw new IllegalStateException("no numbers");
+        };
+
+        assertThat(get("/metrics").statusCode()).isEqualTo(500);
+        assertThat(get("/metrics").body())
+                .startsWith("/metrics cannot be shown")
+                .contains("no numbers");
     }
 
     @Test
