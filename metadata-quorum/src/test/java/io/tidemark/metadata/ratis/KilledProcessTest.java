@@ -57,19 +57,32 @@ class KilledProcessTest {
 
     @Test
     @Timeout(120)
+    void aFrozenBrokerIsFencedAndRejoinsWhenItThaws(@TempDir Path root) throws Exception {
+        try (ProcessQuorum quorum = new ProcessQuorum(root, BOTH)) {
+            quorum.awaitUnfenced(3);
+            freezeAndThaw(quorum, quorum.process(quorum.someNode(false)), "broker");
+        }
+    }
+
+    @Test
+    @Timeout(120)
     void aFrozenControllerIsReplacedAndRejoinsWhenItThaws(@TempDir Path root) throws Exception {
         try (ProcessQuorum quorum = new ProcessQuorum(root, BOTH)) {
             quorum.awaitUnfenced(3);
-            NodeProcess controller = quorum.controller();
-            long start = System.nanoTime();
-            controller.freeze();
-            Await.until("the frozen broker is fenced by another controller", () -> quorum.unfenced() == 2);
-            LOG.info(
-                    "controller and broker frozen: fenced in a client's image after {} ms",
-                    TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-            controller.thaw();
-            quorum.awaitUnfenced(3);
+            freezeAndThaw(quorum, quorum.controller(), "controller and broker");
         }
+    }
+
+    private static void freezeAndThaw(ProcessQuorum quorum, NodeProcess victim, String what) throws Exception {
+        long start = System.nanoTime();
+        victim.freeze();
+        Await.until("the frozen broker is fenced", () -> quorum.unfenced() == 2);
+        LOG.info(
+                "{} frozen: fenced in a client's image after {} ms",
+                what,
+                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        victim.thaw();
+        quorum.awaitUnfenced(3);
     }
 
     @Test
