@@ -24,6 +24,7 @@ public final class HttpEndpoint implements AutoCloseable {
     public record Pages(Supplier<String> metrics, Supplier<String> notReady, Supplier<String> state) {}
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
+    private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final HttpServer server;
     private final ExecutorService threads;
@@ -42,12 +43,20 @@ public final class HttpEndpoint implements AutoCloseable {
             return thread;
         });
         server.setExecutor(threads);
-        serve(server, "/metrics", "text/plain; version=0.0.4; charset=utf-8", pages.metrics());
-        serve(server, "/state", "application/json", pages.state());
-        server.createContext("/ready", exchange -> {
+        serve(
+                server,
+                "/metrics",
+                () -> new Answer(
+                        200,
+                        "text/plain; version=0.0.4; charset=utf-8",
+                        pages.metrics().get()));
+        serve(
+                server,
+                "/state",
+                () -> new Answer(200, "application/json", pages.state().get()));
+        serve(server, "/ready", () -> {
             String reason = pages.notReady().get();
-            boolean ready = reason.isEmpty();
-            answer(exchange, ready ? 200 : 503, "text/plain; charset=utf-8", (ready ? "ready" : reason) + "\n");
+            return reason.isEmpty() ? new Answer(200, PLAIN, "ready\n") : new Answer(503, PLAIN, reason + "\n");
         });
         server.start();
         return new HttpEndpoint(server, threads);
@@ -58,25 +67,26 @@ public final class HttpEndpoint implements AutoCloseable {
         return server.getAddress();
     }
 
-    private static void serve(HttpServer server, String path, String contentType, Supplier<String> page) {
-        server.createContext(path, exchange -> {
-            String text;
-            try {
-                text = page.get();
-            } catch (RuntimeException fault) {
-                LOG.error("{} cannot be shown", path, fault);
-                answer(exchange, 500, "text/plain; charset=utf-8", path + " cannot be shown: " + fault + "\n");
-                return;
-            }
-            answer(exchange, 200, contentType, text);
-        });
+    private record Answer(int status, String contentType, String text) {}
+
+    private static void serve(HttpServer server, String path, Supplier<Answer> page) {
+        server.createContext(path, exchange -> send(exchange, made(path, page)));
     }
 
-    private static void answer(HttpExchange exchange, int status, String contentType, String text) throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    private static Answer made(String path, Supplier<Answer> page) {
+        try {
+            return page.get();
+        } catch (RuntimeException fault) {
+            LOG.error("{} cannot be shown", path, fault);
+            return new Answer(500, PLAIN, path + " cannot be shown: " + fault + "\n");
+        }
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
         try (exchange) {
-            exchange.getResponseHeaders().set("Content-Type", contentType);
-            exchange.sendResponseHeaders(status, body.length);
+            exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+            exchange.sendResponseHeaders(answer.status(), body.length);
             exchange.getResponseBody().write(body);
         }
     }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class HttpEndpointTest {
-    private volatile String notReady = "";
+    private volatile Supplier<String> notReady = () -> "";
     private volatile Supplier<String> metrics = () -> "a_metric 1\n";
     private final HttpEndpoint endpoint = start();
 
@@ -28,7 +28,7 @@ class HttpEndpointTest {
         try {
             return HttpEndpoint.start(
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                    new HttpEndpoint.Pages(() -> metrics.get(), () -> notReady, dump::toJson));
+                    new HttpEndpoint.Pages(() -> metrics.get(), () -> notReady.get(), dump::toJson));
         } catch (IOException failed) {
             throw new IllegalStateException(failed);
         }
@@ -63,10 +63,20 @@ class HttpEndpointTest {
     }
 
     @Test
+    void isNotReadyWhenThatCannotBeTold() throws Exception {
+        notReady = () -> {
+            throw new IllegalStateException("no image");
+        };
+
+        assertThat(get("/ready").statusCode()).isEqualTo(500);
+        assertThat(get("/ready").body()).startsWith("/ready cannot be shown").contains("no image");
+    }
+
+    @Test
     void saysWhetherTheNodeIsReady() throws Exception {
         assertThat(get("/ready").statusCode()).isEqualTo(200);
 
-        notReady = "broker is FENCED";
+        notReady = () -> "broker is FENCED";
 
         assertThat(get("/ready").statusCode()).isEqualTo(503);
         assertThat(get("/ready").body()).isEqualTo("broker is FENCED\n");
