@@ -28,9 +28,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the active controller has to do besides answering: fence brokers whose lease ended, unfence those that ask and
  * have caught up, lead brokers out that want to leave, move leadership back to preferred replicas and away from brokers that
- * are drained. It only says which
- * commands to submit; what comes of them is decided when they are applied, so a command that came too late or twice does
- * no harm.
+ * are drained. It only says which commands to submit; what comes of them is decided when they are applied, so a command that
+ * came too late or twice does no harm.
  *
  * <p>How to drive it, on one thread:
  *

@@ -2,18 +2,10 @@
 package io.tidemark.metadata.control;
 
 import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
-import io.tidemark.metadata.image.BrokerImage;
 import io.tidemark.metadata.image.ClusterImage;
-import io.tidemark.metadata.image.PartitionImage;
-import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.image.TopicImage;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -23,40 +15,25 @@ import org.jspecify.annotations.Nullable;
  * such broker stays. Pure; any thread.
  */
 public final class Evacuation {
-    private final ClusterImage image;
+    private final ReplicaPlan plan;
     private final Set<Integer> leaving;
-    private final SortedMap<Integer, Integer> replicasOf = new TreeMap<>();
 
     private Evacuation(ClusterImage image, Set<Integer> leaving) {
-        this.image = image;
+        this.plan = new ReplicaPlan(image, broker -> broker.takesLeaders() && !leaving.contains(broker.brokerId()));
         this.leaving = leaving;
-        for (BrokerImage broker : image.brokers().values()) {
-            if (broker.takesLeaders() && !leaving.contains(broker.brokerId())) {
-                replicasOf.put(broker.brokerId(), 0);
-            }
-        }
-        for (TopicImage topic : image.topics().values()) {
-            for (PartitionImage partition : topic.partitions()) {
-                partition.replicas().forEach(id -> replicasOf.computeIfPresent(id, (same, count) -> count + 1));
-            }
-        }
     }
 
     /** Moves that take as many replicas as possible off the brokers. */
     public static List<ReplicaChange> plan(ClusterImage image, List<Integer> brokerIds) {
         Evacuation evacuation = new Evacuation(image, new TreeSet<>(brokerIds));
-        List<ReplicaChange> plan = new ArrayList<>();
-        for (TopicImage topic : image.topics().values()) {
-            for (int number = 0; number < topic.partitions().size() && !topic.isDeleted(); number++) {
-                PartitionImage partition = topic.partitions().get(number);
-                List<Integer> replicas = BrokerIds.without(partition.replicas(), partition.removing());
-                List<Integer> moved = evacuation.moved(replicas);
-                if (!moved.equals(replicas)) {
-                    plan.add(new ReplicaChange(new PartitionKey(topic.topicId(), number), moved));
-                }
+        List<ReplicaChange> changes = new ArrayList<>();
+        evacuation.plan.forEach((key, replicas) -> {
+            List<Integer> moved = evacuation.moved(replicas);
+            if (!moved.equals(replicas)) {
+                changes.add(new ReplicaChange(key, moved));
             }
-        }
-        return plan;
+        });
+        return changes;
     }
 
     private List<Integer> moved(List<Integer> replicas) {
@@ -64,7 +41,7 @@ public final class Evacuation {
         for (int place = 0; place < moved.size(); place++) {
             Integer comes = leaving.contains(moved.get(place)) ? successor(moved, place) : null;
             if (comes != null) {
-                replicasOf.merge(comes, 1, Integer::sum);
+                plan.move(moved.get(place), comes);
                 moved.set(place, comes);
             }
         }
@@ -72,25 +49,12 @@ public final class Evacuation {
     }
 
     private @Nullable Integer successor(List<Integer> replicas, int place) {
-        Set<String> racks = new TreeSet<>();
+        Set<String> taken = new TreeSet<>();
         for (int other = 0; other < replicas.size(); other++) {
-            BrokerImage broker = other == place ? null : image.brokers().get(replicas.get(other));
-            if (broker != null) {
-                racks.add(broker.rack());
+            if (other != place) {
+                taken.add(plan.rack(replicas.get(other)));
             }
         }
-        return replicasOf.entrySet().stream()
-                .filter(broker -> !replicas.contains(broker.getKey()))
-                .min(Comparator.<Map.Entry<Integer, Integer>>comparingInt(
-                                broker -> racks.contains(rack(broker.getKey())) ? 1 : 0)
-                        .thenComparingInt(Map.Entry::getValue)
-                        .thenComparingInt(Map.Entry::getKey))
-                .map(Map.Entry::getKey)
-                .orElse(null);
-    }
-
-    private String rack(int brokerId) {
-        BrokerImage broker = image.brokers().get(brokerId);
-        return broker == null ? "" : broker.rack();
+        return plan.fewest(id -> !replicas.contains(id), id -> !taken.contains(plan.rack(id)));
     }
 }

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  *
  * A broker that is fenced or shutting down is never elected, one that is drained only where no other candidate of the
- * same case is. Cases 3 and 4 may lose records: they set the recovery state
- * and the last unclean leader epoch.
+ * same case is. Cases 3 and 4 may lose records: they set the recovery state and the last unclean leader epoch.
  */
 final class LeaderElection {
     private final ClusterDraft cluster;

@@ -43,22 +43,20 @@ public record BrokerImage(
 
     /** This broker, drained or not. */
     public BrokerImage withDraining(boolean nowDraining) {
-        return new BrokerImage(
-                brokerId,
-                brokerEpoch,
-                incarnationId,
-                endpoint,
-                rack,
-                directoryId,
-                fenced,
-                inControlledShutdown,
-                nowDraining,
-                replicaSecret,
-                supportedLevel);
+        return with(fenced, inControlledShutdown, nowDraining);
     }
 
     /** This broker, fenced or not. */
     public BrokerImage withFenced(boolean nowFenced) {
+        return with(nowFenced, inControlledShutdown, draining);
+    }
+
+    /** This broker, leaving in good order. */
+    public BrokerImage shuttingDown() {
+        return with(fenced, true, draining);
+    }
+
+    private BrokerImage with(boolean nowFenced, boolean nowShuttingDown, boolean nowDraining) {
         return new BrokerImage(
                 brokerId,
                 brokerEpoch,
@@ -67,24 +65,8 @@ public record BrokerImage(
                 rack,
                 directoryId,
                 nowFenced,
-                inControlledShutdown,
-                draining,
-                replicaSecret,
-                supportedLevel);
-    }
-
-    /** This broker, leaving in good order. */
-    public BrokerImage shuttingDown() {
-        return new BrokerImage(
-                brokerId,
-                brokerEpoch,
-                incarnationId,
-                endpoint,
-                rack,
-                directoryId,
-                fenced,
-                true,
-                draining,
+                nowShuttingDown,
+                nowDraining,
                 replicaSecret,
                 supportedLevel);
     }
