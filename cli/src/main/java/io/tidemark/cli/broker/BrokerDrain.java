@@ -7,6 +7,8 @@ import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.v1.DescribeClusterResponse;
+import io.tidemark.v1.Reassignment;
+import io.tidemark.v1.TopicDescription;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,10 +86,7 @@ final class BrokerDrain implements Callable<Integer> {
             Drain drain = new Drain(admin, brokerId, replicas, throttleBytesPerS);
             DrainReport report = new DrainReport(session.terminal(), output, brokerId, replicas);
             if (dryRun) {
-                return report.planned(
-                        DrainState.of(brokerId, false, described, admin.describeTopics(List.of())),
-                        replicas ? drain.moves() : List.of(),
-                        drain.withoutRoom());
+                return plan(admin.describeTopics(List.of()), described, drain, report);
             }
             if (cancel) {
                 return report.cancelled(drain.cancel());
@@ -96,6 +95,15 @@ final class BrokerDrain implements Callable<Integer> {
             Duration patience = wait ? Duration.ofSeconds(timeoutS) : Drain.SETTLING;
             return report.left(drain.await(patience, wait, session.terminal()::news));
         }
+    }
+
+    private int plan(List<TopicDescription> topics, DescribeClusterResponse brokers, Drain drain, DrainReport report) {
+        DrainState leaders = DrainState.of(brokerId, false, brokers, topics);
+        if (!replicas) {
+            return report.planned(leaders, List.of(), List.of());
+        }
+        List<Reassignment> moves = drain.moves();
+        return report.planned(leaders, moves, drain.withoutRoom(topics, moves));
     }
 
     private void checkOptions() {

@@ -51,18 +51,16 @@ final class Drain {
                 .toList();
     }
 
-    /** Partitions whose replica stays, because no other broker has room for it; none when replicas shall stay. */
-    List<String> withoutRoom() {
+    /** Partitions whose replica stays here whatever moves, because no other broker has room for it. */
+    List<String> withoutRoom(List<TopicDescription> topics, List<Reassignment> moves) {
+        Set<String> moved = new TreeSet<>();
+        moves.forEach(move -> moved.add(move.getTopic() + "-" + move.getPartition()));
         List<String> staying = new ArrayList<>();
-        if (replicas) {
-            Set<String> moved = new TreeSet<>();
-            moves().forEach(move -> moved.add(move.getTopic() + "-" + move.getPartition()));
-            for (TopicDescription topic : admin.describeTopics(List.of())) {
-                for (PartitionRecord partition : topic.getPartitionsList()) {
-                    String name = topic.getName() + "-" + partition.getPartition();
-                    if (isHeldHere(partition) && !moved.contains(name)) {
-                        staying.add(name);
-                    }
+        for (TopicDescription topic : topics) {
+            for (PartitionRecord partition : topic.getPartitionsList()) {
+                String name = topic.getName() + "-" + partition.getPartition();
+                if (isHeldHere(partition) && !moved.contains(name)) {
+                    staying.add(name);
                 }
             }
         }

@@ -40,8 +40,7 @@ final class DrainReport {
                 reasons.add("partition " + partition + " " + reason);
             }
         });
-        withoutRoom.forEach(partition ->
-                reasons.add("partition " + partition + " has a replica here and no other live broker has room for it"));
+        withoutRoom.forEach(partition -> reasons.add("partition " + partition + " " + DrainState.NO_ROOM));
         if (output.isJson()) {
             JsonObject json = new JsonObject();
             json.add("would", array(lines));

@@ -20,6 +20,9 @@ import java.util.TreeSet;
  * @param kept partitions whose lead or replica stays, with what keeps it
  */
 record DrainState(Map<String, Integer> successors, List<String> moving, Map<String, String> kept) {
+    /** Why a replica stays. */
+    static final String NO_ROOM = "has a replica here and no other live broker has room for it";
+
     /**
      * Looks at a broker.
      *
@@ -71,7 +74,7 @@ record DrainState(Map<String, Integer> successors, List<String> moving, Map<Stri
             // The move takes the lead along, also where nobody else could lead before.
             kept.remove(name);
         } else {
-            kept.putIfAbsent(name, "has a replica here and no other live broker has room for it");
+            kept.putIfAbsent(name, NO_ROOM);
         }
     }
 

@@ -33,10 +33,7 @@ public final class SilentNodes {
             known.nodes.put(voter.getNodeId(), NodeAddress.parse(voter.getAddress()));
         }
         for (BrokerDescription broker : cluster.getBrokersList()) {
-            known.nodes.put(
-                    broker.getBrokerId(),
-                    new NodeAddress(
-                            broker.getEndpoint().getHost(), broker.getEndpoint().getPort()));
+            known.nodes.put(broker.getBrokerId(), NodeAddress.of(broker.getEndpoint()));
         }
         return known;
     }

@@ -5,10 +5,10 @@ import io.tidemark.cli.terminal.ClusterOptions;
 import io.tidemark.cli.terminal.CommandException;
 import io.tidemark.cli.terminal.OutputOptions;
 import io.tidemark.cli.terminal.Session;
+import io.tidemark.cli.topic.TopicText;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.v1.PartitionRecord;
 import io.tidemark.v1.Reassignment;
-import io.tidemark.v1.TopicDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,12 +60,8 @@ final class PartitionMove implements Callable<Integer> {
     }
 
     private List<Integer> replicas(Admin admin) {
-        TopicDescription described = admin.describeTopics(List.of(topic)).get(0);
-        if (partition < 0 || partition >= described.getPartitionsCount()) {
-            throw CommandException.failed("topic " + topic + " has no partition " + partition
-                    + ": its partitions are 0 to " + (described.getPartitionsCount() - 1));
-        }
-        PartitionRecord record = described.getPartitions(partition);
+        PartitionRecord record =
+                TopicText.requirePartition(TopicText.requireFound(admin.describeTopics(List.of(topic))), partition);
         List<Integer> staying = new ArrayList<>(record.getReplicasList());
         staying.removeAll(record.getRemovingList());
         return staying;

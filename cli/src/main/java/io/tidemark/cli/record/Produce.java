@@ -132,7 +132,7 @@ public final class Produce implements Callable<Integer> {
                     StallWatch watch = new StallWatch(
                             session.terminal(),
                             admin,
-                            SilentNodes.known(admin),
+                            () -> SilentNodes.known(admin),
                             writes::acknowledged,
                             writes::sent,
                             STALL_MS);
@@ -157,9 +157,8 @@ public final class Produce implements Callable<Integer> {
     /** Even an input without lines must not succeed on a topic that does not exist. */
     private void checkTopic(Admin admin) {
         TopicDescription found = TopicText.requireFound(admin.describeTopics(List.of(topic)));
-        if (partition != null && (partition < 0 || partition >= found.getPartitionsCount())) {
-            throw CommandException.failed("topic " + topic + " has no partition " + partition + ", only 0 to "
-                    + (found.getPartitionsCount() - 1));
+        if (partition != null) {
+            TopicText.requirePartition(found, partition);
         }
     }
 
@@ -196,11 +195,14 @@ public final class Produce implements Callable<Integer> {
     /** Sends lines until the input ends or a write fails; returns how many were sent. */
     private long send(LineReader lines, Producer producer, PendingWrites writes) throws IOException {
         OptionalInt target = partition == null ? OptionalInt.empty() : OptionalInt.of(partition);
+        List<Header> everyHeader = headers.entrySet().stream()
+                .map(header -> new Header(header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8)))
+                .toList();
         InputProgress progress = new InputProgress(session.terminal(), inputBytes(), System.nanoTime());
         long lineNumber = 0;
         for (byte[] line = lines.next(); line != null && writes.firstFailure() == null; line = lines.next()) {
             lineNumber++;
-            writes.add(lineNumber, producer.send(record(line, lineNumber, target)));
+            writes.add(lineNumber, producer.send(record(line, lineNumber, target, everyHeader)));
             progress.show(lines.readBytes(), writes.acknowledged(), System.nanoTime());
         }
         return lineNumber;
@@ -211,15 +213,12 @@ public final class Produce implements Callable<Integer> {
         return file != null && Files.isRegularFile(file) ? Files.size(file) : 0;
     }
 
-    private ProducerRecord record(byte[] line, long lineNumber, OptionalInt target) {
+    private ProducerRecord record(byte[] line, long lineNumber, OptionalInt target, List<Header> everyHeader) {
         if (input == InputForm.json) {
             return JsonLine.read(line, lineNumber, topic, target);
         }
         KeyedLine keyed = keyed(line, lineNumber);
-        List<Header> each = headers.entrySet().stream()
-                .map(header -> new Header(header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8)))
-                .toList();
-        return new ProducerRecord(topic, target, OptionalLong.empty(), keyed.key(), keyed.value(), each);
+        return new ProducerRecord(topic, target, OptionalLong.empty(), keyed.key(), keyed.value(), everyHeader);
     }
 
     private KeyedLine keyed(byte[] line, long lineNumber) {

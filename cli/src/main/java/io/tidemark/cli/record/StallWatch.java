@@ -3,9 +3,12 @@ package io.tidemark.cli.record;
 
 import io.tidemark.cli.health.SilentNodes;
 import io.tidemark.cli.terminal.Terminal;
+import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a person, on standard error, when writes wait and why: after some seconds without an acknowledgement, and again when
@@ -17,7 +20,7 @@ final class StallWatch implements AutoCloseable {
 
     private final Terminal terminal;
     private final Admin admin;
-    private final SilentNodes nodes;
+    private final Supplier<SilentNodes> known;
     private final LongSupplier acknowledged;
     private final LongSupplier sent;
     private final int patienceMs;
@@ -27,6 +30,7 @@ final class StallWatch implements AutoCloseable {
     /**
      * Does not watch yet.
      *
+     * @param known asks for the nodes, soon after the start, while all is well
      * @param acknowledged how many writes were acknowledged
      * @param sent how many were handed to the producer
      * @param patienceMs how long none may be acknowledged before something is told
@@ -34,13 +38,13 @@ final class StallWatch implements AutoCloseable {
     StallWatch(
             Terminal terminal,
             Admin admin,
-            SilentNodes nodes,
+            Supplier<SilentNodes> known,
             LongSupplier acknowledged,
             LongSupplier sent,
             int patienceMs) {
         this.terminal = terminal;
         this.admin = admin;
-        this.nodes = nodes;
+        this.known = known;
         this.acknowledged = acknowledged;
         this.sent = sent;
         this.patienceMs = patienceMs;
@@ -54,6 +58,7 @@ final class StallWatch implements AutoCloseable {
     }
 
     private void watch() {
+        SilentNodes nodes = nodes();
         long lastCount = -1;
         long lastNews = System.nanoTime();
         while (!Thread.currentThread().isInterrupted()) {
@@ -63,14 +68,23 @@ final class StallWatch implements AutoCloseable {
                 lastCount = count;
                 lastNews = System.nanoTime();
             } else if (System.nanoTime() - lastNews >= patienceMs * NANOS_PER_MS) {
-                tell(count);
+                tell(nodes, count);
                 lastNews = System.nanoTime();
             }
         }
     }
 
-    private void tell(long count) {
-        String silent = nodes.describe(admin);
+    /** Writing does not wait for this, and goes on without it; null when nobody told. */
+    private @Nullable SilentNodes nodes() {
+        try {
+            return known.get();
+        } catch (TidemarkException e) {
+            return null;
+        }
+    }
+
+    private void tell(@Nullable SilentNodes nodes, long count) {
+        String silent = nodes == null ? "the cluster does not tell its nodes" : nodes.describe(admin);
         if (Thread.currentThread().isInterrupted()) {
             return;
         }

@@ -90,11 +90,6 @@ public final class Terminal {
         }
     }
 
-    /** Whether a person looks at standard error. */
-    public boolean isErrInteractive() {
-        return errInteractive;
-    }
-
     /** Prints an error to standard error, one line whatever the text. */
     public void error(String text) {
         news("error: " + text.strip().replaceAll("\\s*\\R\\s*", "; "));

@@ -77,6 +77,15 @@ public final class TopicText {
         return topics.get(0);
     }
 
+    /** The partition with this number, or a failure that says which there are. */
+    public static PartitionRecord requirePartition(TopicDescription topic, int partition) {
+        if (partition < 0 || partition >= topic.getPartitionsCount()) {
+            throw CommandException.failed("topic " + topic.getName() + " has no partition " + partition + ", only 0 to "
+                    + (topic.getPartitionsCount() - 1));
+        }
+        return topic.getPartitions(partition);
+    }
+
     static void requireFound(TopicDescription topic) {
         if (topic.getError() == ErrorCode.ERROR_CODE_UNKNOWN_TOPIC_OR_PARTITION) {
             throw CommandException.failed("there is no topic " + topic.getName() + ": see 'tidemark topic list'");

@@ -59,9 +59,9 @@ class PartitionCommandTest {
         assertThat(CommandRun.of(cluster, "partition", "move", "orders", "5", "--from", "2", "--to", "3")
                         .err())
                 .contains("has no partition 5");
-        assertThat(CommandRun.of(cluster, "partition", "move", "nothing", "0", "--from", "2", "--to", "3")
-                        .exitCode())
-                .isEqualTo(1);
+        CommandRun unknown = CommandRun.of(cluster, "partition", "move", "nothing", "0", "--from", "2", "--to", "3");
+        assertThat(unknown.exitCode()).isEqualTo(1);
+        assertThat(unknown.err()).contains("there is no topic nothing");
     }
 
     @Test

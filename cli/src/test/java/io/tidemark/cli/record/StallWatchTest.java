@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.cli.FakeCluster;
 import io.tidemark.cli.health.SilentNodes;
 import io.tidemark.cli.terminal.Terminal;
+import io.tidemark.client.Outcome;
+import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.metadata.ClientConfig;
+import io.tidemark.v1.ErrorCode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,7 +33,7 @@ class StallWatchTest {
 
     private StallWatch watch(int patienceMs) {
         Terminal terminal = new Terminal(new ByteArrayOutputStream(), err, false, false);
-        return new StallWatch(terminal, admin, nodes, acknowledged::get, sent::get, patienceMs);
+        return new StallWatch(terminal, admin, () -> nodes, acknowledged::get, sent::get, patienceMs);
     }
 
     private String told() {
@@ -56,6 +60,18 @@ class StallWatchTest {
     }
 
     @Test
+    void goesOnWithoutTheNodesWhenTheClusterDidNotTellThem() {
+        Terminal terminal = new Terminal(new ByteArrayOutputStream(), err, false, false);
+        Supplier<SilentNodes> untold = () -> {
+            throw new TidemarkException(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "no leader", Outcome.NOT_WRITTEN);
+        };
+        try (StallWatch watch = new StallWatch(terminal, admin, untold, acknowledged::get, sent::get, PATIENCE_MS)) {
+            watch.start();
+            awaitTold("still waiting, 0 of 5 writes acknowledged: the cluster does not tell its nodes\n");
+        }
+    }
+
+    @Test
     void tellsTheSameReasonOnceAndAnotherOneToo() {
         try (StallWatch watch = watch(PATIENCE_MS)) {
             watch.start();
@@ -70,13 +86,13 @@ class StallWatchTest {
     void saysNothingWhileWritesAreAcknowledgedOrNoneIsUnderWay() {
         Terminal terminal = new Terminal(new ByteArrayOutputStream(), err, false, false);
         AtomicLong looks = new AtomicLong();
-        try (StallWatch watch = new StallWatch(terminal, admin, nodes, looks::incrementAndGet, () -> 9, 0)) {
+        try (StallWatch watch = new StallWatch(terminal, admin, () -> nodes, looks::incrementAndGet, () -> 9, 0)) {
             watch.start();
             awaitAtLeast(looks, 4);
         }
         looks.set(0);
         LongSupplier five = () -> Math.min(5, looks.incrementAndGet() * 5);
-        try (StallWatch watch = new StallWatch(terminal, admin, nodes, five, () -> 5, 0)) {
+        try (StallWatch watch = new StallWatch(terminal, admin, () -> nodes, five, () -> 5, 0)) {
             watch.start();
             awaitAtLeast(looks, 4);
         }

@@ -53,8 +53,8 @@ public interface Admin extends AutoCloseable {
     DescribeClusterResponse describeCluster();
 
     /**
-     * How far the replicas on one broker are, its clock and its disk. Only that broker is asked, once and for two seconds at most: that it does not
-     * answer is news too.
+     * How far the replicas on one broker are, its clock and its disk. Only that broker is asked, once and for two seconds at
+     * most: that it does not answer is news too.
      *
      * @param topics names of topics; all when empty
      */

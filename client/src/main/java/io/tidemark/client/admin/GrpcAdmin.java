@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
-import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
@@ -14,10 +13,8 @@ import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.metadata.ClientKeys;
 import io.tidemark.client.metadata.ClusterMetadata;
 import io.tidemark.client.metadata.Connections;
-import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.metadata.Pause;
-import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
 import io.tidemark.v1.AlterConfigsResponse;
@@ -62,7 +59,6 @@ import io.tidemark.v1.UnregisterBrokerRequest;
 import io.tidemark.v1.UnregisterBrokerResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 
@@ -178,8 +174,7 @@ final class GrpcAdmin implements Admin {
 
     @Override
     public DescribeReplicasResponse describeReplicas(BrokerDescription broker, List<String> topics) {
-        NodeAddress node = new NodeAddress(
-                broker.getEndpoint().getHost(), broker.getEndpoint().getPort());
+        NodeAddress node = NodeAddress.of(broker.getEndpoint());
         String what = "describe the replicas of broker " + broker.getBrokerId();
         DescribeReplicasRequest request =
                 DescribeReplicasRequest.newBuilder().addAllTopics(topics).build();
@@ -210,19 +205,7 @@ final class GrpcAdmin implements Admin {
     /** Asks one certain node, once. */
     private <Q, R> R askOne(String what, NodeAddress node, MethodDescriptor<Q, R> method, Q request)
             throws ExecutionException {
-        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
-        CompletableFuture<R> answer = UnaryCall.start(channel, method, request, ONE_NODE_TIMEOUT_MS);
-        try {
-            return answer.get();
-        } catch (ExecutionException e) {
-            if (CallFault.of(e).isConnectionFault()) {
-                connections.drop(node, Lane.CONTROL, channel);
-            }
-            throw e;
-        } catch (InterruptedException e) {
-            answer.cancel(true);
-            throw new Pause(what, Outcome.NOT_WRITTEN).interrupted();
-        }
+        return connections.ask(node, method, request, ONE_NODE_TIMEOUT_MS, new Pause(what, Outcome.NOT_WRITTEN));
     }
 
     @Override

@@ -95,8 +95,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
     }
 
     private List<GroupListing> groupsOf(BrokerDescription broker) {
-        NodeAddress node = new NodeAddress(
-                broker.getEndpoint().getHost(), broker.getEndpoint().getPort());
+        NodeAddress node = NodeAddress.of(broker.getEndpoint());
         long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
         String problem;
         do {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.admin;
 
-import io.grpc.ManagedChannel;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.TopicPartition;
 import io.tidemark.client.metadata.CallFault;
 import io.tidemark.client.metadata.ClusterMetadata;
 import io.tidemark.client.metadata.Connections;
-import io.tidemark.client.metadata.Lane;
 import io.tidemark.client.metadata.LeaderView;
 import io.tidemark.client.metadata.MonotonicClock;
 import io.tidemark.client.metadata.NodeAddress;
 import io.tidemark.client.metadata.Pause;
-import io.tidemark.client.metadata.UnaryCall;
 import io.tidemark.v1.DeleteRecordsPartition;
 import io.tidemark.v1.DeleteRecordsRequest;
 import io.tidemark.v1.DeletedRecords;
@@ -92,11 +89,9 @@ final class RecordDeletion {
                         .setPartition(partition.partition())
                         .setBeforeOffset(beforeOffset))
                 .build();
-        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
         try {
-            DeletedRecords answer = UnaryCall.start(
-                            channel, ProduceServiceGrpc.getDeleteRecordsMethod(), request, leftMs)
-                    .get()
+            DeletedRecords answer = connections
+                    .ask(node, ProduceServiceGrpc.getDeleteRecordsMethod(), request, leftMs, new Pause(what(partition)))
                     .getPartitions(0);
             if (answer.hasCurrentLeader()) {
                 metadata.onHint(partition, answer.getCurrentLeader());
@@ -104,14 +99,8 @@ final class RecordDeletion {
             lastProblem = reason(answer);
             return answer;
         } catch (ExecutionException e) {
-            CallFault fault = CallFault.of(e);
-            lastProblem = node + " " + fault.message();
-            if (fault.isConnectionFault()) {
-                connections.drop(node, Lane.CONTROL, channel);
-            }
+            lastProblem = node + " " + CallFault.of(e).message();
             return null;
-        } catch (InterruptedException e) {
-            throw new Pause(what(partition)).interrupted();
         }
     }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.metadata;
 
-import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.tidemark.client.Outcome;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.v1.ErrorCode;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +58,7 @@ public final class AnyNodeCalls {
     public <Q, R> Answer<R> ask(Question<Q, R> question, long timeoutMs) {
         long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
         boolean isUnsure = false;
+        Pause pause = new Pause(question.what());
         CallFault last = new CallFault(ErrorCode.ERROR_CODE_REQUEST_TIMED_OUT, metadata.lastFault(), true, false);
         while (true) {
             for (NodeAddress node : nodesLastGoodFirst()) {
@@ -68,7 +67,12 @@ public final class AnyNodeCalls {
                     throw timedOut(question.what(), timeoutMs, last, isUnsure);
                 }
                 try {
-                    R value = attempt(node, question, Math.min(remainingMs, ATTEMPT_TIMEOUT_MS));
+                    R value = connections.ask(
+                            node,
+                            question.method(),
+                            question.request(),
+                            Math.min(remainingMs, ATTEMPT_TIMEOUT_MS),
+                            pause);
                     ErrorCode error = question.errorOf().apply(value);
                     if (!isWorthAnotherNode(error)) {
                         lastGood = node;
@@ -81,7 +85,7 @@ public final class AnyNodeCalls {
                     isUnsure = true;
                 }
             }
-            new Pause(question.what()).between(PAUSE_MS, deadlineMs);
+            pause.between(PAUSE_MS, deadlineMs);
         }
     }
 
@@ -92,23 +96,6 @@ public final class AnyNodeCalls {
             nodes.add(0, best);
         }
         return nodes;
-    }
-
-    private <Q, R> R attempt(NodeAddress node, Question<Q, R> question, long attemptTimeoutMs)
-            throws ExecutionException {
-        ManagedChannel channel = connections.channel(node, Lane.CONTROL);
-        CompletableFuture<R> answer = UnaryCall.start(channel, question.method(), question.request(), attemptTimeoutMs);
-        try {
-            return answer.get();
-        } catch (InterruptedException e) {
-            answer.cancel(true);
-            throw new Pause(question.what()).interrupted();
-        } catch (ExecutionException e) {
-            if (CallFault.of(e).isConnectionFault()) {
-                connections.drop(node, Lane.CONTROL, channel);
-            }
-            throw e;
-        }
     }
 
     private static CallFault onFailure(NodeAddress node, String what, CallFault fault, boolean isUnsure) {

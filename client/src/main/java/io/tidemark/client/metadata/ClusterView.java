@@ -70,8 +70,7 @@ public final class ClusterView {
             KnownBroker known = merged.get(broker.getBrokerId());
             boolean isNews = known == null || known.brokerEpoch() <= broker.getBrokerEpoch();
             if (isNews && broker.getEndpoint().getPort() > 0) {
-                NodeAddress address = new NodeAddress(
-                        broker.getEndpoint().getHost(), broker.getEndpoint().getPort());
+                NodeAddress address = NodeAddress.of(broker.getEndpoint());
                 merged.put(broker.getBrokerId(), new KnownBroker(broker.getBrokerEpoch(), address));
             }
         }

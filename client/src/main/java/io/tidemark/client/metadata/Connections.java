@@ -2,6 +2,7 @@
 package io.tidemark.client.metadata;
 
 import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
@@ -17,6 +18,8 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -56,6 +59,30 @@ public final class Connections implements AutoCloseable {
             throw new IllegalStateException("this client is closed");
         }
         return channels.computeIfAbsent(new Destination(address, lane), this::dial);
+    }
+
+    /**
+     * Makes one attempt of a call at one node, and waits for it. A connection that is at fault is dropped.
+     *
+     * @param waiting what the call is, and what can be said of it when the thread is interrupted
+     * @throws ExecutionException when there was no answer; see {@link CallFault}
+     * @throws io.tidemark.client.TidemarkException when the thread is interrupted; it stays so
+     */
+    public <Q, R> R ask(NodeAddress node, MethodDescriptor<Q, R> method, Q request, long timeoutMs, Pause waiting)
+            throws ExecutionException {
+        ManagedChannel channel = channel(node, Lane.CONTROL);
+        CompletableFuture<R> answer = UnaryCall.start(channel, method, request, timeoutMs);
+        try {
+            return answer.get();
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            throw waiting.interrupted();
+        } catch (ExecutionException e) {
+            if (CallFault.of(e).isConnectionFault()) {
+                drop(node, Lane.CONTROL, channel);
+            }
+            throw e;
+        }
     }
 
     /** Drops a connection on which a call met a connection fault; the calls still on it may end in peace. */

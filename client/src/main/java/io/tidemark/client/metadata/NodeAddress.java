@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.client.metadata;
 
+import io.tidemark.v1.Endpoint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,6 +16,11 @@ public record NodeAddress(String host, int port) {
         if (host.isBlank() || port < 1 || port > 65535) {
             throw new IllegalArgumentException("not a host and port: " + host + ":" + port);
         }
+    }
+
+    /** Where a node says that it listens. */
+    public static NodeAddress of(Endpoint endpoint) {
+        return new NodeAddress(endpoint.getHost(), endpoint.getPort());
     }
 
     /** Reads {@code host:port} or {@code [v6]:port}. */
