@@ -2,36 +2,40 @@
 package io.tidemark.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
-/** Ports of the loopback address that nobody listens on now. */
+/** Ports of loopback that nobody listens on now, below those that systems hand out to outgoing connections. */
 final class LoopbackPorts {
+    private static final int LOWEST = 12_000;
+    private static final int HIGHEST = 32_000;
+    private static final int ATTEMPTS = 10_000;
+
     private LoopbackPorts() {}
 
-    /** So many different ones: each is held until all are found. */
+    /** So many, no two alike. */
     static List<Integer> free(int count) {
-        List<ServerSocket> held = new ArrayList<>();
-        try {
-            while (held.size() < count) {
-                held.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            return held.stream().map(ServerSocket::getLocalPort).toList();
-        } catch (IOException none) {
-            throw new UncheckedIOException("no free port on loopback", none);
-        } finally {
-            held.forEach(LoopbackPorts::release);
+        List<Integer> ports = new SplittableRandom()
+                .ints(LOWEST, HIGHEST)
+                .limit(ATTEMPTS)
+                .filter(LoopbackPorts::isFree)
+                .distinct()
+                .limit(count)
+                .boxed()
+                .toList();
+        if (ports.size() < count) {
+            throw new IllegalStateException("no " + count + " free ports between " + LOWEST + " and " + HIGHEST);
         }
+        return ports;
     }
 
-    private static void release(ServerSocket socket) {
-        try {
-            socket.close();
-        } catch (IOException stuck) {
-            throw new UncheckedIOException("cannot give back port " + socket.getLocalPort(), stuck);
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 }

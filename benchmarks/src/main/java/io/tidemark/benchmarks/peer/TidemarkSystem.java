@@ -7,6 +7,7 @@ import io.tidemark.benchmarks.load.LogSystem;
 import io.tidemark.benchmarks.load.ProducerSettings;
 import io.tidemark.benchmarks.load.RunTimes;
 import io.tidemark.benchmarks.load.TopicSpec;
+import io.tidemark.cli.cluster.FreePorts;
 import io.tidemark.client.TidemarkException;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.consumer.Consumer;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +38,7 @@ final class TidemarkSystem implements LogSystem {
     private final Path home;
     private final SystemOptions options;
     private final NodeProcesses processes;
-    private final List<Integer> ports = Ports.free(NODE_COUNT * PORTS_PER_NODE);
+    private final List<Integer> ports = FreePorts.take(NODE_COUNT * PORTS_PER_NODE, RandomGenerator.getDefault());
     private final String clusterId = UUID.randomUUID().toString();
     private @Nullable Admin admin;
 

@@ -17,7 +17,7 @@ public final class LoopbackNetwork implements Network {
     @Override
     public List<NodePlan> plan(Path directory, int nodeCount) throws IOException {
         List<NodePlan> plans = new ArrayList<>();
-        for (Ports ports : FreePorts.take(nodeCount)) {
+        for (Ports ports : Ports.free(nodeCount)) {
             int nodeId = plans.size() + 1;
             plans.add(new NodePlan(nodeId, directory.resolve("node-" + nodeId), HOST, ports, HOST, ports));
         }

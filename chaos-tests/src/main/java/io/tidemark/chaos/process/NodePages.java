@@ -5,27 +5,43 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of a node's HTTP listener. */
 final class NodePages {
     private static final int LIMIT_MS = 400;
+    private static final String READY = "ready";
 
     private NodePages() {}
 
     static boolean isReady(NodePlan node) {
+        return readiness(node).equals(READY);
+    }
+
+    /** What each of some nodes answers to whether it is ready. */
+    static String readiness(Collection<NodePlan> nodes) {
+        return nodes.stream()
+                .map(node -> "node " + node.nodeId() + ": " + readiness(node))
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String readiness(NodePlan node) {
         try {
             HttpURLConnection connection = open(node, "/ready");
             try {
-                return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+                boolean isReady = connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+                return text(isReady ? connection.getInputStream() : connection.getErrorStream());
             } finally {
                 connection.disconnect();
             }
         } catch (IOException e) {
-            return false; // Not there yet, or not any more.
+            return e.toString(); // Not there yet, or not any more.
         }
     }
 
@@ -34,14 +50,17 @@ final class NodePages {
         try {
             HttpURLConnection connection = open(node, "/state");
             try {
-                String text = new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-                return JsonParser.parseString(text).getAsJsonObject();
+                return JsonParser.parseString(text(connection.getInputStream())).getAsJsonObject();
             } finally {
                 connection.disconnect();
             }
         } catch (IOException | JsonParseException | IllegalStateException e) {
             return null; // Dead, frozen or cut off.
         }
+    }
+
+    private static String text(InputStream answer) throws IOException {
+        return new String(answer.readAllBytes(), StandardCharsets.UTF_8).strip();
     }
 
     private static HttpURLConnection open(NodePlan node, String page) throws IOException {

@@ -155,7 +155,12 @@ public final class ProcessCluster implements AutoCloseable {
     public void createTopic(String topic, int partitionCount, Map<String, String> configs) {
         Map<String, String> all = new TreeMap<>(configs);
         all.putIfAbsent("min.insync.replicas", Integer.toString(Math.min(2, setup.nodeCount())));
-        admin.createTopic(topic, partitionCount, Math.min(3, setup.nodeCount()), all);
+        admin.createTopic(topic, partitionCount, replicas(), all);
+    }
+
+    /** Of each topic, where there are nodes enough. */
+    private int replicas() {
+        return Math.min(3, setup.nodeCount());
     }
 
     /**
@@ -173,9 +178,9 @@ public final class ProcessCluster implements AutoCloseable {
         if (durability != null) {
             admin.alterConfigs(OffsetsTopic.NAME, Map.of("durability", durability), List.of());
         }
-        int replicas = describe(OffsetsTopic.NAME).getPartitions(0).getReplicasCount();
-        if (replicas != Math.min(3, setup.nodeCount())) {
-            throw new IllegalStateException("groups are kept on " + replicas + " nodes only");
+        int kept = describe(OffsetsTopic.NAME).getPartitions(0).getReplicasCount();
+        if (kept != replicas()) {
+            throw new IllegalStateException("groups are kept on " + kept + " nodes only");
         }
         hasOffsetsTopic = true;
     }
@@ -337,9 +342,21 @@ public final class ProcessCluster implements AutoCloseable {
         return storage;
     }
 
-    /** Waits until every node answers that it is ready. */
-    public void awaitReady(Duration limit) {
-        await("every node ready", limit, () -> plans.values().stream().allMatch(NodePages::isReady));
+    /** Waits until every node answers that it is ready; says why one does not. */
+    private void awaitReady(Duration limit) throws IOException {
+        try {
+            await("every node ready", limit, () -> !endedByThemselves().isEmpty() || areReady());
+        } catch (IllegalStateException late) {
+            throw new IllegalStateException(late.getMessage() + ": " + NodePages.readiness(plans.values()), late);
+        }
+        for (int nodeId : endedByThemselves()) {
+            throw new IllegalStateException("node " + nodeId + " ended as it started: "
+                    + Files.readString(plan(nodeId).logFile()));
+        }
+    }
+
+    private boolean areReady() {
+        return plans.values().stream().allMatch(NodePages::isReady);
     }
 
     /** Waits until every partition of a topic, and of that of groups, has a leader and all replicas in sync. */
@@ -352,8 +369,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private boolean isWhole(String topic) {
         try {
-            return describe(topic).getPartitionsList().stream().allMatch(ProcessCluster::isWhole)
-                    && plans.values().stream().allMatch(NodePages::isReady);
+            return describe(topic).getPartitionsList().stream().allMatch(ProcessCluster::isWhole) && areReady();
         } catch (TidemarkException e) {
             // Asked again until the limit: nodes may be away.
             return false;

@@ -23,7 +23,7 @@ public final class ProxyNetwork implements Network {
 
     @Override
     public List<NodePlan> plan(Path directory, int nodeCount) throws IOException {
-        List<Ports> ports = FreePorts.take(nodeCount);
+        List<Ports> ports = Ports.free(nodeCount);
         List<NodePlan> plans = new ArrayList<>();
         for (int nodeId = 1; nodeId <= nodeCount; nodeId++) {
             Ports own = ports.get(nodeId - 1);

@@ -2,10 +2,6 @@
 package io.tidemark.cli.cluster;
 
 import io.tidemark.cli.terminal.CommandException;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -15,11 +11,6 @@ public final class PortPlan {
     private static final int KINDS = 3;
     private static final int QUORUM_DISTANCE = 100;
     private static final int METRICS_DISTANCE = 200;
-    /** Below the ports that systems hand out to outgoing connections, so that a stopped node's port stays free. */
-    private static final int LOWEST_FREE = 12_000;
-
-    private static final int HIGHEST_FREE = 32_000;
-    private static final int ATTEMPTS = 10_000;
 
     private final int nodeCount;
     private final List<Integer> ports;
@@ -50,17 +41,11 @@ public final class PortPlan {
     }
 
     private static PortPlan free(int nodeCount, RandomGenerator random) {
-        List<Integer> ports = new ArrayList<>();
-        for (int attempt = 0; attempt < ATTEMPTS && ports.size() < nodeCount * KINDS; attempt++) {
-            int port = random.nextInt(LOWEST_FREE, HIGHEST_FREE);
-            if (!ports.contains(port) && isFree(port)) {
-                ports.add(port);
-            }
+        try {
+            return new PortPlan(nodeCount, FreePorts.take(nodeCount * KINDS, random));
+        } catch (IllegalStateException none) {
+            throw CommandException.failed(String.valueOf(none.getMessage()));
         }
-        if (ports.size() < nodeCount * KINDS) {
-            throw CommandException.failed("no free ports between " + LOWEST_FREE + " and " + HIGHEST_FREE);
-        }
-        return new PortPlan(nodeCount, ports);
     }
 
     /** Free ports for so many nodes. */
@@ -71,20 +56,10 @@ public final class PortPlan {
     /** Refuses when something listens on one of the ports already. */
     void requireFree() {
         for (int port : ports) {
-            if (!isFree(port)) {
+            if (!FreePorts.isFree(port)) {
                 throw CommandException.failed("port " + port + " of " + LocalNode.HOST
                         + " is in use: stop what listens there, or choose other ports with --base-port");
             }
-        }
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -2,32 +2,34 @@
 package io.tidemark.engine.broker;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 
-/** Finds TCP ports of the loopback that nobody listens on. */
+/** Finds ports of loopback that nobody listens on, below those that systems hand out to outgoing connections. */
 final class FreePorts {
+    private static final int LOWEST = 12_000;
+    private static final int HIGHEST = 32_000;
+
     private FreePorts() {}
 
-    /** {@code count} different ports, all held at the same time while they are sought. */
+    /** So many, no two alike. */
     static List<Integer> find(int count) {
-        List<ServerSocket> held = new ArrayList<>();
-        List<Integer> ports = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                held.add(socket);
-                ports.add(socket.getLocalPort());
-            }
-            for (ServerSocket socket : held) {
-                socket.close();
-            }
-        } catch (IOException none) {
-            throw new UncheckedIOException(none);
+        return new SplittableRandom()
+                .ints(LOWEST, HIGHEST)
+                .filter(FreePorts::isFree)
+                .distinct()
+                .limit(count)
+                .boxed()
+                .toList();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
-        return ports;
     }
 }
