@@ -7,37 +7,13 @@ import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * One partition's log beside Apache Kafka's own, with the same bytes and the same checks: both verify the batch's CRC-32C
  * when it comes in. Beside them what the machine can do: a plain file, a copy in memory, the checksum alone.
  */
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 3, time = 2)
-@Measurement(iterations = 5, time = 2)
-@Fork(
-        value = 1,
-        jvmArgsAppend = {
-            "-Xms1g",
-            "-Xmx1g",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED",
-            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
-            "-Dchronicle.analytics.disable=true",
-            "-Dchronicle.announcer.disable=true",
-            "-Dchronicle.disk.monitor.disable=true"
-        })
-public class LogBenchmark {
+public class LogBenchmark extends NodeBenchmark {
     private static final int READ_BYTES = 1 << 20;
 
     /** The checksum of a batch, as both logs compute it. */

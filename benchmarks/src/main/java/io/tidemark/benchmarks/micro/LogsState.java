@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.micro;
 
+import io.tidemark.cli.terminal.TemporaryDirectory;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.chronicle.ChronicleLogStore;
@@ -11,11 +12,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -94,10 +93,6 @@ public class LogsState {
         store.close();
         kafka.close();
         file.close();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path path : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                Files.deleteIfExists(path);
-            }
-        }
+        TemporaryDirectory.delete(directory);
     }
 }

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.protobuf.ByteString;
 import io.grpc.stub.StreamObserver;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.cli.terminal.TemporaryDirectory;
 import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.ReplicationConfig;
@@ -28,11 +29,9 @@ import io.tidemark.v1.ProduceResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
@@ -148,11 +147,7 @@ public class LoneBroker {
     @TearDown(Level.Trial)
     public void close() throws IOException, InterruptedException {
         requireNonNull(engine).stop();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path path : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                Files.deleteIfExists(path);
-            }
-        }
+        TemporaryDirectory.delete(directory);
     }
 
     /** Keeps the answer, which the shard's round gives on this thread. */

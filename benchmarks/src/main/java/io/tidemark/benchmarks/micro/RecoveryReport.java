@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.micro;
 
+import io.tidemark.cli.terminal.TemporaryDirectory;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogStore.OpenedLog;
 import io.tidemark.engine.log.PartitionLog;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -97,7 +97,7 @@ public final class RecoveryReport {
                     String.format(Locale.ROOT, "all of it: %.0f MiB/s", mebibytes / scanMs * 1000));
             return openMs;
         } finally {
-            remove(directory);
+            TemporaryDirectory.delete(directory);
         }
     }
 
@@ -188,7 +188,7 @@ public final class RecoveryReport {
                 row("resident for each, idle", perLog(residentBytes() - before, logs));
             }
         } finally {
-            remove(directory);
+            TemporaryDirectory.delete(directory);
         }
     }
 
@@ -225,13 +225,5 @@ public final class RecoveryReport {
                 .filter(line -> line.startsWith("VmRSS:"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
                 .sum();
-    }
-
-    private static void remove(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path path : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                Files.deleteIfExists(path);
-            }
-        }
     }
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.peer;
 
+import io.tidemark.cli.terminal.TemporaryDirectory;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * The node processes of one system in one directory. None outlives this process unless that is killed outright, and the
@@ -111,24 +108,12 @@ final class NodeProcesses implements AutoCloseable {
             killAll();
             Thread.currentThread().interrupt();
         }
-        delete();
+        TemporaryDirectory.delete(directory);
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
             // The process is ending: the hook finds nothing left to do.
             return;
-        }
-    }
-
-    private void delete() {
-        List<Path> paths = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(paths::add);
-            for (Path path : paths) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + directory, e);
         }
     }
 }

@@ -16,8 +16,6 @@ import java.util.TreeMap;
 
 /** A commit in an older generation is refused once a member of a newer one has committed or owns the partition. */
 public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant {
-    private record Place(String group, int partition) {}
-
     /** Stateless. */
     public CommitsOfOldGenerationsAreRefused() {}
 
@@ -25,13 +23,12 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     public List<String> violations(History history) {
         List<Operation> byInvocation = new ArrayList<>(history.operations(Function.COMMIT));
         byInvocation.sort(Comparator.comparingLong(Operation::invokedNanos));
-        Map<Place, NavigableMap<Long, Integer>> newest = newestGenerations(history);
+        Map<GroupPartition, NavigableMap<Long, Integer>> newest = newestGenerations(history);
         List<String> found = new ArrayList<>();
         for (Operation operation : byInvocation) {
             for (Step step : operation.steps()) {
                 if (operation.outcome() == Outcome.OK && step instanceof Step.Committed committed) {
-                    Map.Entry<Long, Integer> known = newest.getOrDefault(
-                                    new Place(committed.group(), committed.partition()), new TreeMap<>())
+                    Map.Entry<Long, Integer> known = newest.getOrDefault(GroupPartition.of(committed), new TreeMap<>())
                             .lowerEntry(operation.invokedNanos());
                     if (known != null && known.getValue() > committed.generation()) {
                         found.add(
@@ -44,8 +41,8 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     }
 
     /** Per partition, by the moment from which it is known, the newest generation at work. */
-    private static Map<Place, NavigableMap<Long, Integer>> newestGenerations(History history) {
-        Map<Place, NavigableMap<Long, Integer>> newest = new HashMap<>();
+    private static Map<GroupPartition, NavigableMap<Long, Integer>> newestGenerations(History history) {
+        Map<GroupPartition, NavigableMap<Long, Integer>> newest = new HashMap<>();
         for (Operation operation : history.operations()) {
             if (operation.outcome() != Outcome.OK) {
                 continue;
@@ -55,11 +52,11 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
                     owned.partitions()
                             .forEach(partition -> note(
                                     newest,
-                                    new Place(owned.group(), partition),
+                                    new GroupPartition(owned.group(), partition),
                                     operation.completedNanos(),
                                     owned.generation()));
                 } else if (step instanceof Step.Committed committed && committed.generation() >= 0) {
-                    Place place = new Place(committed.group(), committed.partition());
+                    GroupPartition place = GroupPartition.of(committed);
                     note(newest, place, operation.completedNanos(), committed.generation());
                 }
             }
@@ -68,7 +65,10 @@ public final class CommitsOfOldGenerationsAreRefused implements HistoryInvariant
     }
 
     private static void note(
-            Map<Place, NavigableMap<Long, Integer>> newest, Place place, long timeNanos, int generation) {
+            Map<GroupPartition, NavigableMap<Long, Integer>> newest,
+            GroupPartition place,
+            long timeNanos,
+            int generation) {
         NavigableMap<Long, Integer> known = newest.computeIfAbsent(place, unused -> new TreeMap<>());
         Map.Entry<Long, Integer> before = known.floorEntry(timeNanos);
         int highest = before == null ? generation : Math.max(before.getValue(), generation);

@@ -20,28 +20,22 @@ import java.util.function.BiConsumer;
 public final class CommittedOffsetsAreRecent implements HistoryInvariant {
     private static final long NONE = -1;
 
-    private record Place(String group, int partition) {}
-
     /** Stateless. */
     public CommittedOffsetsAreRecent() {}
 
     @Override
     public List<String> violations(History history) {
-        Map<Place, Set<Long>> asked = new LinkedHashMap<>();
+        Map<GroupPartition, Set<Long>> asked = new LinkedHashMap<>();
+        Map<GroupPartition, List<Call>> calls = new HashMap<>();
         forEachStep(history, Function.COMMITTED, (operation, committed) -> {
             if (operation.outcome() == Outcome.OK) {
-                asked.computeIfAbsent(placeOf(committed), unused -> new HashSet<>())
+                asked.computeIfAbsent(GroupPartition.of(committed), unused -> new HashSet<>())
                         .add(committed.offset());
-            }
-        });
-        Map<Place, List<Call>> calls = new HashMap<>();
-        forEachStep(history, Function.COMMITTED, (operation, committed) -> {
-            if (operation.outcome() == Outcome.OK) {
                 add(calls, committed, call(operation, false, operation.completedNanos(), committed));
             }
         });
         forEachStep(history, Function.COMMIT, (operation, committed) -> {
-            Set<Long> told = asked.getOrDefault(placeOf(committed), Set.of());
+            Set<Long> told = asked.getOrDefault(GroupPartition.of(committed), Set.of());
             if (operation.outcome() == Outcome.OK) {
                 add(calls, committed, call(operation, true, operation.completedNanos(), committed));
             } else if (operation.outcome() == Outcome.INFO && told.contains(committed.offset())) {
@@ -59,12 +53,9 @@ public final class CommittedOffsetsAreRecent implements HistoryInvariant {
         return found;
     }
 
-    private static Place placeOf(Step.Committed committed) {
-        return new Place(committed.group(), committed.partition());
-    }
-
-    private static void add(Map<Place, List<Call>> calls, Step.Committed committed, Call call) {
-        calls.computeIfAbsent(placeOf(committed), unused -> new ArrayList<>()).add(call);
+    private static void add(Map<GroupPartition, List<Call>> calls, Step.Committed committed, Call call) {
+        calls.computeIfAbsent(GroupPartition.of(committed), unused -> new ArrayList<>())
+                .add(call);
     }
 
     private static Call call(Operation operation, boolean isCommit, long completedNanos, Step.Committed committed) {

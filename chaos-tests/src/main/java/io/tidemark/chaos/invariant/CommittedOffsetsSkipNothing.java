@@ -29,18 +29,16 @@ public final class CommittedOffsetsSkipNothing implements HistoryInvariant {
     public List<String> violations(History history) {
         Map<Integer, String> groups = groupsOfProcesses(history);
         Map<String, Reading> readings = new HashMap<>();
+        groups.values().forEach(group -> readings.computeIfAbsent(group, unused -> new Reading(history)));
         List<String> found = new ArrayList<>();
         for (Operation operation : history.operations()) {
-            String group = groups.get(operation.process());
+            Reading own = readings.get(groups.get(operation.process()));
             for (Step step : operation.steps()) {
-                if (step instanceof Step.Polled polled && group != null) {
-                    readings.computeIfAbsent(group, unused -> new Reading(history))
-                            .given(polled);
-                } else if (step instanceof Step.Committed committed
-                        && operation.outcome() == Outcome.OK
-                        && groups.containsValue(committed.group())) {
-                    Long skipped = readings.computeIfAbsent(committed.group(), unused -> new Reading(history))
-                            .skippedBy(committed);
+                if (step instanceof Step.Polled polled && own != null) {
+                    own.given(polled);
+                } else if (step instanceof Step.Committed committed && operation.outcome() == Outcome.OK) {
+                    Reading reading = readings.get(committed.group());
+                    Long skipped = reading == null ? null : reading.skippedBy(committed);
                     if (skipped != null) {
                         found.add("operation " + operation.index() + " of group " + committed.group()
                                 + ": committed offset " + committed.offset() + " of partition "

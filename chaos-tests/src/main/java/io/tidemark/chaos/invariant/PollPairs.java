@@ -60,11 +60,14 @@ final class PollPairs {
                     last.keySet().retainAll(owned.partitions());
                 } else if (step instanceof Step.Polled polled
                         && !polled.records().isEmpty()) {
-                    List<Seen> records = polled.records();
                     if (!read.containsKey(polled.partition())) {
-                        pairs.check(operation, polled.partition(), last.get(polled.partition()), records.get(0));
+                        pairs.check(
+                                operation,
+                                polled.partition(),
+                                last.get(polled.partition()),
+                                polled.records().get(0));
                     }
-                    read.put(polled.partition(), records.get(records.size() - 1));
+                    read.put(polled.partition(), polled.last());
                 }
             }
             if (operation.outcome() == Outcome.OK) {

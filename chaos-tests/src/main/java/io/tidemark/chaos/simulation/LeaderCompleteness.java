@@ -14,8 +14,7 @@ final class LeaderCompleteness implements Invariant {
     public @Nullable String onReplica(ReplicaStep step) {
         boolean mayHaveLost = step.mayHaveLost();
         boolean isCurrent = step.now().leaderEpoch() == step.metadata().leaderEpoch();
-        // Who was elected uncleanly may begin to lead when that is over already; what was lost is what it does not
-        // hold.
+        // Who was elected uncleanly may begin to lead when that is over; what was lost is what it does not hold.
         boolean isWhoMayLose =
                 mayHaveLost && step.now().leaderEpoch() == step.metadata().lastUncleanLeaderEpoch();
         if (!step.beganToLead() || !(isCurrent || isWhoMayLose)) {

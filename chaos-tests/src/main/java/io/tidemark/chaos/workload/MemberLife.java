@@ -38,7 +38,7 @@ final class MemberLife implements RebalanceListener {
     private final GroupConsumer consumer;
     private final SortedSet<Integer> owned = new TreeSet<>();
     private final SortedMap<Integer, Long> uncommitted = new TreeMap<>();
-    private int process;
+    private final RecordedProcess process;
     private @Nullable Invocation polling;
     private boolean isUnsure;
     private boolean isAbandoned;
@@ -46,7 +46,7 @@ final class MemberLife implements RebalanceListener {
     /** Begins to subscribe. */
     MemberLife(ClientContext context) {
         this.context = context;
-        this.process = context.nextProcess().getAndIncrement();
+        this.process = new RecordedProcess(context);
         this.consumer = GroupConsumer.create(context.plan()
                 .config()
                 .with("group.id", context.plan().readingGroup())
@@ -62,14 +62,12 @@ final class MemberLife implements RebalanceListener {
     }
 
     void poll() {
-        polling = context.recorder().invoke(process, Function.POLL, List.of());
+        polling = process.invoke(Function.POLL, List.of());
         List<Step> steps = PolledRecords.steps(consumer.poll(POLL));
         endPoll(steps);
         for (Step step : steps) {
             if (step instanceof Step.Polled polled) {
-                List<PollOperation.Seen> records = polled.records();
-                uncommitted.put(
-                        polled.partition(), records.get(records.size() - 1).offset() + 1);
+                uncommitted.put(polled.partition(), polled.last().offset() + 1);
             }
         }
     }
@@ -77,7 +75,7 @@ final class MemberLife implements RebalanceListener {
     private void endPoll(List<Step> steps) {
         Invocation begun = polling;
         if (begun != null) {
-            context.recorder().complete(begun, Outcome.OK, steps, "");
+            process.complete(begun, Outcome.OK, steps, "");
             polling = null;
         }
     }
@@ -89,23 +87,16 @@ final class MemberLife implements RebalanceListener {
         }
         ConsumerGroupMetadata before = consumer.groupMetadata();
         List<Step> asked = steps(before.generationId());
-        Invocation invocation = context.recorder().invoke(process, Function.COMMIT, asked);
+        Invocation invocation = process.invoke(Function.COMMIT, asked);
         try {
             consumer.commitSync(positions());
-            context.recorder().complete(invocation, Outcome.OK, steps(generationOf(before)), "");
+            process.complete(invocation, Outcome.OK, steps(generationOf(before)), "");
             uncommitted.clear();
         } catch (TidemarkException e) {
             boolean isRefused = e.outcome() == NOT_WRITTEN;
-            context.recorder()
-                    .complete(
-                            invocation,
-                            isRefused ? Outcome.FAIL : Outcome.INFO,
-                            asked,
-                            e.code() + " " + e.getMessage());
-            if (!isRefused) {
-                isUnsure = true;
-                process = context.nextProcess().getAndIncrement();
-            }
+            process.complete(
+                    invocation, isRefused ? Outcome.FAIL : Outcome.INFO, asked, e.code() + " " + e.getMessage());
+            isUnsure = !isRefused;
         }
     }
 
@@ -163,7 +154,7 @@ final class MemberLife implements RebalanceListener {
         change.run();
         noteShare();
         if (isPolling) {
-            polling = context.recorder().invoke(process, Function.POLL, List.of());
+            polling = process.invoke(Function.POLL, List.of());
         }
     }
 
@@ -172,8 +163,8 @@ final class MemberLife implements RebalanceListener {
         if (!isUnsure) {
             int generation = consumer.groupMetadata().generationId();
             List<Step> share = List.of(new Step.Owned(context.plan().readingGroup(), generation, List.copyOf(owned)));
-            Invocation invocation = context.recorder().invoke(process, Function.JOIN, List.of());
-            context.recorder().complete(invocation, Outcome.OK, share, "");
+            Invocation invocation = process.invoke(Function.JOIN, List.of());
+            process.complete(invocation, Outcome.OK, share, "");
         }
     }
 

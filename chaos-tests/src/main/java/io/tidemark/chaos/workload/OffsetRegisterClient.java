@@ -25,7 +25,7 @@ final class OffsetRegisterClient implements Runnable {
     private final String address;
     private final String group;
     private final String topic;
-    private int process;
+    private final RecordedProcess process;
 
     OffsetRegisterClient(ClientContext context, Generator generator, AtomicLong nextValue, String address) {
         this.context = context;
@@ -34,7 +34,7 @@ final class OffsetRegisterClient implements Runnable {
         this.address = address;
         this.group = context.plan().registerGroup();
         this.topic = context.plan().registerTopic();
-        this.process = context.nextProcess().getAndIncrement();
+        this.process = new RecordedProcess(context);
     }
 
     @Override
@@ -52,7 +52,7 @@ final class OffsetRegisterClient implements Runnable {
 
     /** Whether the node answered for the group. */
     private boolean read(GroupCalls node) {
-        Invocation invocation = context.recorder().invoke(process, Function.COMMITTED, List.of());
+        Invocation invocation = process.invoke(Function.COMMITTED, List.of());
         try {
             FetchOffsetsResponse answer = node.committed(group, topic, List.of(0));
             ErrorCode code = answer.getError();
@@ -60,20 +60,21 @@ final class OffsetRegisterClient implements Runnable {
                 CommittedOffset offset = answer.getOffsets(0);
                 code = offset.getError();
                 if (code == ErrorCode.ERROR_CODE_UNSPECIFIED) {
-                    end(invocation, Outcome.OK, List.of(step(offset.getOffset())), "");
+                    process.complete(invocation, Outcome.OK, List.of(step(offset.getOffset())), "");
                     return true;
                 }
             }
-            end(invocation, Outcome.FAIL, List.of(), code.name());
+            process.complete(invocation, Outcome.FAIL, List.of(), code.name());
         } catch (StatusRuntimeException e) {
-            end(invocation, Outcome.FAIL, List.of(), e.getStatus().getCode().name());
+            process.complete(
+                    invocation, Outcome.FAIL, List.of(), e.getStatus().getCode().name());
         }
         return false;
     }
 
     private void write(GroupCalls node, long value) {
         List<Step> steps = List.of(step(value));
-        Invocation invocation = context.recorder().invoke(process, Function.COMMIT, steps);
+        Invocation invocation = process.invoke(Function.COMMIT, steps);
         try {
             CommitOffsetsResponse answer = node.commit(CommitOffsetsRequest.newBuilder()
                     .setGroupId(group)
@@ -84,20 +85,14 @@ final class OffsetRegisterClient implements Runnable {
                 code = answer.getPartitions(0).getError();
             }
             boolean isDone = code == ErrorCode.ERROR_CODE_UNSPECIFIED;
-            end(invocation, isDone ? Outcome.OK : Outcome.INFO, steps, isDone ? "" : code.name());
+            process.complete(invocation, isDone ? Outcome.OK : Outcome.INFO, steps, isDone ? "" : code.name());
         } catch (StatusRuntimeException e) {
-            end(invocation, Outcome.INFO, steps, e.getStatus().getCode().name());
+            process.complete(
+                    invocation, Outcome.INFO, steps, e.getStatus().getCode().name());
         }
     }
 
     private Step step(long offset) {
         return new Step.Committed(group, 0, -1, offset);
-    }
-
-    private void end(Invocation invocation, Outcome outcome, List<Step> steps, String error) {
-        context.recorder().complete(invocation, outcome, steps, error);
-        if (outcome == Outcome.INFO) {
-            process = context.nextProcess().getAndIncrement();
-        }
     }
 }

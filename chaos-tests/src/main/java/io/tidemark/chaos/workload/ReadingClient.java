@@ -60,11 +60,7 @@ final class ReadingClient implements Runnable {
         context.recorder().complete(invocation, Outcome.OK, steps, "");
         for (Step step : steps) {
             if (step instanceof Step.Polled polled) {
-                List<PollOperation.Seen> records = polled.records();
-                context.progress()
-                        .onPolled(
-                                polled.partition(),
-                                records.get(records.size() - 1).offset());
+                context.progress().onPolled(polled.partition(), polled.last().offset());
             }
         }
     }

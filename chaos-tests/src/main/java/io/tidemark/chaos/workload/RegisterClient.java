@@ -23,14 +23,14 @@ final class RegisterClient implements Runnable {
     private final Generator generator;
     private final AtomicLong nextValue;
     private final String address;
-    private int process;
+    private final RecordedProcess process;
 
     RegisterClient(ClientContext context, Generator generator, AtomicLong nextValue, String address) {
         this.context = context;
         this.generator = generator;
         this.nextValue = nextValue;
         this.address = address;
-        this.process = context.nextProcess().getAndIncrement();
+        this.process = new RecordedProcess(context);
     }
 
     @Override
@@ -49,37 +49,31 @@ final class RegisterClient implements Runnable {
 
     private void write(NodeCalls node, long value) {
         List<Step> steps = List.of(new Step.Register(value));
-        Invocation invocation = context.recorder().invoke(process, Function.WRITE, steps);
+        Invocation invocation = process.invoke(Function.WRITE, steps);
         try {
             ErrorCode code = node.set(context.plan().registerTopic(), REGISTER, value);
             boolean isDone = code == ErrorCode.ERROR_CODE_UNSPECIFIED;
-            end(invocation, isDone ? Outcome.OK : Outcome.INFO, steps, isDone ? "" : code.name());
+            process.complete(invocation, isDone ? Outcome.OK : Outcome.INFO, steps, isDone ? "" : code.name());
         } catch (StatusRuntimeException e) {
-            end(invocation, Outcome.INFO, steps, e.getStatus().getCode().name());
+            process.complete(
+                    invocation, Outcome.INFO, steps, e.getStatus().getCode().name());
         }
     }
 
     private void read(NodeCalls node) {
-        Invocation invocation = context.recorder().invoke(process, Function.READ, List.of());
+        Invocation invocation = process.invoke(Function.READ, List.of());
         try {
             ErrorCode code =
                     node.set(context.plan().registerTopic(), TOUCHED, LEAST_VALUE + nextValue.incrementAndGet());
             if (code == ErrorCode.ERROR_CODE_UNSPECIFIED) {
                 long value = node.config(context.plan().registerTopic(), REGISTER);
-                end(invocation, Outcome.OK, List.of(new Step.Register(value)), "");
+                process.complete(invocation, Outcome.OK, List.of(new Step.Register(value)), "");
             } else {
-                end(invocation, Outcome.FAIL, List.of(), code.name());
+                process.complete(invocation, Outcome.FAIL, List.of(), code.name());
             }
         } catch (StatusRuntimeException e) {
             Status.Code code = e.getStatus().getCode();
-            end(invocation, Outcome.FAIL, List.of(), code.name());
-        }
-    }
-
-    private void end(Invocation invocation, Outcome outcome, List<Step> steps, String error) {
-        context.recorder().complete(invocation, outcome, steps, error);
-        if (outcome == Outcome.INFO) {
-            process = context.nextProcess().getAndIncrement();
+            process.complete(invocation, Outcome.FAIL, List.of(), code.name());
         }
     }
 }

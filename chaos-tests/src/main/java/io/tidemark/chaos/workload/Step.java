@@ -22,7 +22,12 @@ public sealed interface Step {
      * @param partition partition
      * @param records offsets and values as returned
      */
-    record Polled(int partition, List<Seen> records) implements Step {}
+    record Polled(int partition, List<Seen> records) implements Step {
+        /** The last of the records, of which there must be one. */
+        public Seen last() {
+            return records.get(records.size() - 1);
+        }
+    }
 
     /**
      * An offset that was asked for.
