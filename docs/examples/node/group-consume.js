@@ -32,7 +32,7 @@ class Member {
     if (Date.now() < this.#nextHeartbeat) {
       return;
     }
-    const told = await this.#cluster.coordinator(this.#group, 'ConsumerHeartbeat', {
+    const told = await this.#cluster.coordinator(this.#group, 'ConsumerHeartbeat', () => ({
       group_id: this.#group,
       member_id: this.#memberId,
       member_epoch: this.#memberEpoch,
@@ -41,7 +41,7 @@ class Member {
       applied_assignment_version: this.#applied,
       // A client with a heartbeat of its own beside its reads would wait here (max_wait_ms) and hear of changes at once.
       max_wait_ms: 0,
-    });
+    }));
     if (OUT.has(told.error)) {
       // Others may read its partitions already: nothing of this life may go on.
       this.positions.clear();
@@ -73,9 +73,9 @@ class Member {
     if (added.length === 0) {
       return;
     }
-    const committed = await this.#cluster.coordinator(this.#group, 'FetchOffsets', {
+    const committed = await this.#cluster.coordinator(this.#group, 'FetchOffsets', () => ({
       group_id: this.#group, topics: [{ topic: this.#topic, partitions: added }],
-    });
+    }));
     if (committed.error !== SUCCESS) {
       throw new Error(`committed offsets: ${committed.error}: ${committed.error_message}`);
     }
@@ -87,20 +87,21 @@ class Member {
     }
   }
 
-  /** Commits positions. A number that rises keeps an attempt that hung on its way from undoing a later one. */
+  /** Commits positions. Numbers that rise keep an attempt that hung on its way from undoing a later one. */
   async commit(partitions = [...this.positions.keys()]) {
     const offsets = partitions.map((partition) => (
       { topic: this.#topic, partition, offset: String(this.positions.get(partition)) }));
     if (offsets.length === 0) {
       return;
     }
-    const done = await this.#cluster.coordinator(this.#group, 'CommitOffsets', {
+    const done = await this.#cluster.coordinator(this.#group, 'CommitOffsets', (epoch) => ({
       group_id: this.#group,
       member_id: this.#memberId,
       member_epoch: this.#memberEpoch,
       sequence: String(++this.#sequence),
+      coordinator_epoch: epoch,
       offsets,
-    });
+    }));
     if (OUT.has(done.error)) {
       // The next heartbeat finds out and begins again.
       this.#nextHeartbeat = 0;
@@ -110,9 +111,9 @@ class Member {
   }
 
   leave() {
-    return this.#cluster.coordinator(this.#group, 'LeaveGroup', {
+    return this.#cluster.coordinator(this.#group, 'LeaveGroup', () => ({
       group_id: this.#group, member_id: this.#memberId,
-    });
+    }));
   }
 }
 

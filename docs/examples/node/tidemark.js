@@ -142,14 +142,18 @@ export class Cluster {
     }
   }
 
-  /** Calls the coordinator of a group until it answers; every call of a group may be repeated. */
-  async coordinator(group, method, request) {
+  /**
+   * Calls the coordinator of a group until it answers; every call of a group may be repeated. `requestTo` makes the request
+   * for each attempt, given the leader epoch of the coordinator that is asked.
+   */
+  async coordinator(group, method, requestTo) {
     const deadline = Date.now() + TOTAL_TIMEOUT_MS;
     for (;;) {
       let problem;
       try {
-        const address = this.#coordinators.get(group) ?? await this.#findCoordinator(group);
-        const answer = await this.call(address, 'GroupService', method, request);
+        const asked = this.#coordinators.get(group) ?? await this.#findCoordinator(group);
+        const answer = await this.call(
+          `${asked.host}:${asked.port}`, 'GroupService', method, requestTo(asked.leader_epoch));
         if (!COORDINATOR_MOVED.has(answer.error)) {
           return answer;
         }
@@ -170,9 +174,8 @@ export class Cluster {
     if (found.error !== SUCCESS) {
       throw new Refused(`group ${group} has no coordinator: ${found.error}`, found.error, false);
     }
-    const address = `${found.coordinator.host}:${found.coordinator.port}`;
-    this.#coordinators.set(group, address);
-    return address;
+    this.#coordinators.set(group, found.coordinator);
+    return found.coordinator;
   }
 
   /** One call of one node. */

@@ -221,7 +221,7 @@ final class GrpcGroupAdmin implements GroupAdmin {
     private <Q, R> Answer<R> ask(
             String groupId, String what, MethodDescriptor<Q, R> method, Q request, Reading<R> reading) {
         return calls(groupId)
-                .ask(new Question<>(what, method, () -> request, reading.errorOf, reading.hintOf), timeoutMs);
+                .ask(new Question<>(what, method, leaderEpoch -> request, reading.errorOf, reading.hintOf), timeoutMs);
     }
 
     private CoordinatorCalls calls(String groupId) {

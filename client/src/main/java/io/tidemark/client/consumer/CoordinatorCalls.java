@@ -22,7 +22,7 @@ import io.tidemark.v1.LeaderHint;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Calls to a group's coordinator, wherever it is. Thread-safe. */
@@ -33,7 +33,7 @@ public final class CoordinatorCalls {
     private final String groupId;
     private final AnyNodeCalls anyNode;
     private final Connections connections;
-    private volatile @Nullable NodeAddress coordinator;
+    private volatile @Nullable Coordinator coordinator;
 
     /** Calls to the coordinator of this group. */
     public CoordinatorCalls(String groupId, ClusterMetadata metadata, Connections connections) {
@@ -47,20 +47,35 @@ public final class CoordinatorCalls {
      *
      * @param what the call in words, for messages
      * @param method the method
-     * @param request makes the request, afresh for each attempt
+     * @param request makes the request, afresh for each attempt, to a coordinator of this leader epoch
      * @param errorOf reads an answer's error code
      * @param hintOf reads an answer's coordinator
      */
     public record Question<Q, R>(
             String what,
             MethodDescriptor<Q, R> method,
-            Supplier<Q> request,
+            IntFunction<Q> request,
             Function<R, ErrorCode> errorOf,
             Function<R, LeaderHint> hintOf) {}
 
+    private record Coordinator(NodeAddress node, int leaderEpoch) {
+        static @Nullable Coordinator of(LeaderHint hint) {
+            return hint.getPort() > 0
+                    ? new Coordinator(new NodeAddress(hint.getHost(), hint.getPort()), hint.getLeaderEpoch())
+                    : null;
+        }
+    }
+
     /** One attempt at the coordinator that is known, or at one that is looked for. */
     <Q, R> CompletableFuture<R> start(MethodDescriptor<Q, R> method, Q request, long timeoutMs) {
-        NodeAddress node = find(timeoutMs);
+        return attempt(method, leaderEpoch -> request, timeoutMs);
+    }
+
+    private <Q, R> CompletableFuture<R> attempt(
+            MethodDescriptor<Q, R> method, IntFunction<Q> requestTo, long timeoutMs) {
+        Coordinator asked = find(timeoutMs);
+        NodeAddress node = asked.node();
+        Q request = requestTo.apply(asked.leaderEpoch());
         ManagedChannel channel = connections.channel(node, Lane.CONTROL);
         CompletableFuture<R> answer = UnaryCall.start(channel, method, request, timeoutMs);
         UnaryCall.whenDone(answer, (value, failure) -> {
@@ -78,7 +93,7 @@ public final class CoordinatorCalls {
     boolean isPassing(ErrorCode error, LeaderHint hint) {
         switch (error) {
             case ERROR_CODE_NOT_COORDINATOR, ERROR_CODE_UNKNOWN_SERVER_ERROR -> {
-                coordinator = addressOf(hint);
+                coordinator = Coordinator.of(hint);
                 return true;
             }
             case ERROR_CODE_COORDINATOR_LOADING,
@@ -91,10 +106,6 @@ public final class CoordinatorCalls {
                 return false;
             }
         }
-    }
-
-    private static @Nullable NodeAddress addressOf(LeaderHint hint) {
-        return hint.getPort() > 0 ? new NodeAddress(hint.getHost(), hint.getPort()) : null;
     }
 
     /**
@@ -112,7 +123,7 @@ public final class CoordinatorCalls {
         long leftMs = timeoutMs;
         while (leftMs > 0) {
             try {
-                R answer = start(question.method(), question.request().get(), Math.min(leftMs, ATTEMPT_TIMEOUT_MS))
+                R answer = attempt(question.method(), question.request(), Math.min(leftMs, ATTEMPT_TIMEOUT_MS))
                         .get();
                 code = question.errorOf().apply(answer);
                 if (!isPassing(code, question.hintOf().apply(answer))) {
@@ -147,8 +158,8 @@ public final class CoordinatorCalls {
                 isUnsure ? Outcome.UNKNOWN : Outcome.NOT_WRITTEN);
     }
 
-    private NodeAddress find(long timeoutMs) {
-        NodeAddress known = coordinator;
+    private Coordinator find(long timeoutMs) {
+        Coordinator known = coordinator;
         long deadlineMs = MonotonicClock.nowMs() + timeoutMs;
         while (known == null) {
             FindCoordinatorResponse answer = anyNode.ask(
@@ -161,7 +172,7 @@ public final class CoordinatorCalls {
                                     FindCoordinatorResponse::getError),
                             timeoutMs)
                     .value();
-            known = addressOf(answer.getCoordinator());
+            known = Coordinator.of(answer.getCoordinator());
             coordinator = known;
             long leftMs = deadlineMs - MonotonicClock.nowMs();
             if (known == null && leftMs <= 0) {

@@ -354,7 +354,7 @@ final class GroupMembership implements AutoCloseable {
                     new CoordinatorCalls.Question<>(
                             "leave group " + settings.groupId(),
                             GroupServiceGrpc.getLeaveGroupMethod(),
-                            () -> request,
+                            leaderEpoch -> request,
                             LeaveGroupResponse::getError,
                             LeaveGroupResponse::getCoordinator),
                     LEAVE_TIMEOUT_MS);

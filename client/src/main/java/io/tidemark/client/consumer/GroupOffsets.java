@@ -68,7 +68,7 @@ public final class GroupOffsets {
                 new Question<>(
                         what,
                         GroupServiceGrpc.getCommitOffsetsMethod(),
-                        () -> request(offsets, committer.get()),
+                        leaderEpoch -> request(offsets, committer.get(), leaderEpoch),
                         CommitOffsetsResponse::getError,
                         CommitOffsetsResponse::getCoordinator),
                 timeoutMs);
@@ -87,13 +87,15 @@ public final class GroupOffsets {
         }
     }
 
-    private CommitOffsetsRequest request(Map<TopicPartition, OffsetAndMetadata> offsets, Committer committer) {
+    private CommitOffsetsRequest request(
+            Map<TopicPartition, OffsetAndMetadata> offsets, Committer committer, int leaderEpoch) {
         CommitOffsetsRequest.Builder request = CommitOffsetsRequest.newBuilder()
                 .setGroupId(groupId)
                 .setMemberId(committer.memberId())
                 .setMemberEpoch(committer.memberEpoch())
                 .setCommitterId(committerId)
-                .setSequence(attempts.incrementAndGet());
+                .setSequence(attempts.incrementAndGet())
+                .setCoordinatorEpoch(leaderEpoch);
         offsets.forEach((partition, offset) -> {
             OffsetToCommit.Builder wire = OffsetToCommit.newBuilder()
                     .setTopic(partition.topic())
@@ -123,7 +125,7 @@ public final class GroupOffsets {
                         new Question<>(
                                 what,
                                 GroupServiceGrpc.getFetchOffsetsMethod(),
-                                request::build,
+                                leaderEpoch -> request.build(),
                                 FetchOffsetsResponse::getError,
                                 FetchOffsetsResponse::getCoordinator),
                         timeoutMs)

@@ -30,8 +30,10 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +42,10 @@ import org.junit.jupiter.api.Test;
 class GroupOffsetsTest {
     private static final String HOST = "127.0.0.1";
     private static final long TIMEOUT_MS = 5_000;
+    private static final int FIRST_EPOCH = 6;
 
     private final Deque<CommitOffsetsResponse> answers = new ConcurrentLinkedDeque<>();
+    private final Queue<CommitOffsetsRequest> requests = new ConcurrentLinkedQueue<>();
     private final Connections connections = new Connections("test");
     private final Server server = start(new Coordinator());
     private final ClusterMetadata metadata = new ClusterMetadata(
@@ -115,6 +119,21 @@ class GroupOffsetsTest {
         assertThatCode(() -> commit(0)).doesNotThrowAnyException();
     }
 
+    @Test
+    void eachAttemptNamesTheEpochOfTheCoordinatorThatItIsSentTo() {
+        answers.add(refused(ErrorCode.ERROR_CODE_COORDINATOR_LOADING));
+        answers.add(refused(ErrorCode.ERROR_CODE_NOT_COORDINATOR).toBuilder()
+                .setCoordinator(coordinator(FIRST_EPOCH + 2))
+                .build());
+        answers.add(perPartition(ErrorCode.ERROR_CODE_UNSPECIFIED));
+
+        commit(0);
+
+        assertThat(requests)
+                .extracting(CommitOffsetsRequest::getCoordinatorEpoch)
+                .containsExactly(FIRST_EPOCH, FIRST_EPOCH, FIRST_EPOCH + 2);
+    }
+
     private TidemarkException failureOf(int... partitions) {
         return catchThrowableOfType(TidemarkException.class, () -> commit(partitions));
     }
@@ -125,6 +144,14 @@ class GroupOffsetsTest {
                 .forEach(partition -> offsets.put(new TopicPartition("t", partition), new OffsetAndMetadata(7)));
         new GroupOffsets("g", new CoordinatorCalls("g", metadata, connections))
                 .commit(offsets, () -> new GroupOffsets.Committer("m", 3), TIMEOUT_MS);
+    }
+
+    private LeaderHint coordinator(int leaderEpoch) {
+        return LeaderHint.newBuilder()
+                .setHost(HOST)
+                .setPort(server.getPort())
+                .setLeaderEpoch(leaderEpoch)
+                .build();
     }
 
     private static CommitOffsetsResponse refused(ErrorCode error) {
@@ -147,13 +174,14 @@ class GroupOffsetsTest {
         @Override
         public void findCoordinator(FindCoordinatorRequest request, StreamObserver<FindCoordinatorResponse> observer) {
             observer.onNext(FindCoordinatorResponse.newBuilder()
-                    .setCoordinator(LeaderHint.newBuilder().setHost(HOST).setPort(server.getPort()))
+                    .setCoordinator(coordinator(FIRST_EPOCH))
                     .build());
             observer.onCompleted();
         }
 
         @Override
         public void commitOffsets(CommitOffsetsRequest request, StreamObserver<CommitOffsetsResponse> observer) {
+            requests.add(request);
             observer.onNext(answers.remove());
             observer.onCompleted();
         }

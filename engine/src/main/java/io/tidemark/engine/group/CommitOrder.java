@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * How far each member's commits have come, by the numbers that it gives them: one that was overtaken on another connection
  * must not put an older offset over a newer one. The same for those who commit without being members and name themselves.
- * Not in the log: what was sent to an earlier coordinator is refused by it.
+ * Not in the log: a commit names the coordinator to which it was sent, and no other carries it out.
  */
 final class CommitOrder {
     /** Those who are no members never say that they are gone; the one heard of least lately is forgotten first. */

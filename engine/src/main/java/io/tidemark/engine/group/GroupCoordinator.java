@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class GroupCoordinator {
     private static final long EXPIRY_CHECK_MS = 60_000;
 
+    private final int leaderEpoch;
     private final GroupSettings settings;
     private final Membership membership;
     private final GroupWrites writes;
@@ -36,8 +37,9 @@ public final class GroupCoordinator {
     private boolean isLoaded;
     private long nextExpiryMs = Long.MIN_VALUE;
 
-    /** Must be loaded first. */
-    public GroupCoordinator(GroupSettings settings, GroupTopics topics) {
+    /** Of this leader epoch; must be loaded first. */
+    public GroupCoordinator(int leaderEpoch, GroupSettings settings, GroupTopics topics) {
+        this.leaderEpoch = leaderEpoch;
         this.settings = settings;
         this.topics = topics;
         this.membership = new Membership(settings.maxMembers());
@@ -123,15 +125,22 @@ public final class GroupCoordinator {
         if (request instanceof GroupRequest.Leave leave) {
             return membership.leave(draft, leave, topics, wallMs);
         } else if (request instanceof GroupRequest.Commit commit) {
-            return commits.isInOrder(commit)
-                    ? OffsetChanges.commit(draft, commit)
-                    : Membership.failed(GroupError.OVERTAKEN);
+            return commit(draft, commit);
         } else if (request instanceof GroupRequest.DeleteOffsets delete) {
             return OffsetChanges.delete(draft, delete, topics);
         } else if (request instanceof GroupRequest.Delete) {
             return OffsetChanges.deleteGroup(draft);
         }
         throw new IllegalArgumentException("not a change: " + request);
+    }
+
+    private GroupReply commit(GroupDraft draft, GroupRequest.Commit request) {
+        if (request.coordinatorEpoch().orElse(leaderEpoch) != leaderEpoch) {
+            return Membership.failed(GroupError.NOT_COORDINATOR);
+        }
+        return commits.isInOrder(request)
+                ? OffsetChanges.commit(draft, request)
+                : Membership.failed(GroupError.OVERTAKEN);
     }
 
     /** Takes the draft's records in, and what follows for members that wait; false when they are too many. */

@@ -3,6 +3,7 @@ package io.tidemark.engine.group;
 
 import io.tidemark.metadata.image.PartitionKey;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 
 /** What clients ask of a coordinator. */
@@ -40,6 +41,7 @@ public sealed interface GroupRequest {
      * @param committerId for one who is no member, whose attempts the sequence orders; empty for none
      * @param memberEpoch member epoch
      * @param sequence rises with each attempt of the member or committer; 0 for one that has no order
+     * @param coordinatorEpoch leader epoch of the coordinator that is asked; empty for any
      * @param offsets the offsets
      */
     record Commit(
@@ -48,6 +50,7 @@ public sealed interface GroupRequest {
             String committerId,
             int memberEpoch,
             long sequence,
+            OptionalInt coordinatorEpoch,
             SortedMap<PartitionKey, CommittedOffset> offsets)
             implements GroupRequest {}
 

@@ -123,7 +123,7 @@ public final class GroupHost implements ImageListener {
 
     private void takeUp(PartitionKey key, int leaderEpoch) {
         HostedGroups groups =
-                new HostedGroups(parts, key, leaderEpoch, new GroupCoordinator(settings.groups(), topics));
+                new HostedGroups(parts, key, leaderEpoch, new GroupCoordinator(leaderEpoch, settings.groups(), topics));
         hosted.put(key, groups);
         groups.load();
     }

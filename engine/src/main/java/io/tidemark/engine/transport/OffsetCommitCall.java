@@ -14,6 +14,7 @@ import io.tidemark.v1.OffsetToCommit;
 import io.tidemark.v1.PartitionCommit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -64,6 +65,7 @@ final class OffsetCommitCall {
                 request.getCommitterId(),
                 request.getMemberEpoch(),
                 Math.max(0, request.getSequence()),
+                request.hasCoordinatorEpoch() ? OptionalInt.of(request.getCoordinatorEpoch()) : OptionalInt.empty(),
                 offsets);
     }
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -51,7 +52,8 @@ class GroupCoordinatorPropertyTest {
         private final List<GroupRequest> old = new ArrayList<>();
         private final SortedMap<PartitionKey, Long> acknowledged = new TreeMap<>();
         private final Map<Long, Consumer<GroupReply>> replies = new HashMap<>();
-        private GroupCoordinator coordinator = new GroupCoordinator(SETTINGS, topics);
+        private int leaderEpoch = 1;
+        private GroupCoordinator coordinator = new GroupCoordinator(leaderEpoch, SETTINGS, topics);
         private @Nullable List<GroupRecord> underWay;
         private boolean isLoading = true;
         private boolean isHealed;
@@ -106,8 +108,8 @@ class GroupCoordinatorPropertyTest {
             for (PartitionKey key : member.owned()) {
                 offsets.put(key, new CommittedOffset(nextOffset++, -1, "", nowMs));
             }
-            GroupRequest.Commit request =
-                    new GroupRequest.Commit("g", member.memberId(), "", member.memberEpoch(), nextOffset, offsets);
+            GroupRequest.Commit request = new GroupRequest.Commit(
+                    "g", member.memberId(), "", member.memberEpoch(), nextOffset, OptionalInt.of(leaderEpoch), offsets);
             old.add(request);
             ask(request, reply -> {
                 if (reply instanceof GroupReply.PerPartition done) {
@@ -185,9 +187,7 @@ class GroupCoordinatorPropertyTest {
             underWay = null;
             carryOut(out);
             assertThat(replies).as("nothing is left unanswered").isEmpty();
-            coordinator = new GroupCoordinator(SETTINGS, topics);
-            // What was sent to the last one is refused by it.
-            old.removeIf(GroupRequest.Commit.class::isInstance);
+            coordinator = new GroupCoordinator(++leaderEpoch, SETTINGS, topics);
             isLoading = true;
         }
 

@@ -6,6 +6,7 @@ import io.tidemark.metadata.image.PartitionKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -19,7 +20,8 @@ final class GroupStory {
     private final List<GroupRecord> log = new ArrayList<>();
     private final List<String> said = new ArrayList<>();
     private GroupTopics topics = new TestTopics().with("t", 4).build();
-    private GroupCoordinator coordinator = new GroupCoordinator(SETTINGS, topics);
+    private int leaderEpoch = 1;
+    private GroupCoordinator coordinator = new GroupCoordinator(leaderEpoch, SETTINGS, topics);
     private List<GroupRecord> underWay = List.of();
     private long token;
     private long nowMs = 1_000;
@@ -44,7 +46,7 @@ final class GroupStory {
             case "refused" -> coordinator.onAppendFailed("refused", this::take);
             case "resign" -> {
                 coordinator.onResigned(this::take);
-                coordinator = new GroupCoordinator(SETTINGS, topics);
+                coordinator = new GroupCoordinator(++leaderEpoch, SETTINGS, topics);
             }
             case "tick" -> {
                 nowMs += Long.parseLong(words.get(1));
@@ -93,6 +95,9 @@ final class GroupStory {
                         options.getOrDefault("committer", ""),
                         number(options, "epoch"),
                         number(options, "sequence"),
+                        options.containsKey("coordinator")
+                                ? OptionalInt.of(number(options, "coordinator"))
+                                : OptionalInt.empty(),
                         offsets);
             }
             case "delete" -> new GroupRequest.Delete("g");
