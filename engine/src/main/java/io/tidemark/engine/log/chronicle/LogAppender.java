@@ -49,7 +49,7 @@ final class LogAppender implements Closeable {
         this.state = state;
         this.housekeeping = housekeeping;
         this.envelope = new Envelope(place.identity());
-        this.space = new SpaceGuard(place.space(), place.parts().ahead());
+        this.space = new SpaceGuard(place.space(), place.parts().ahead(), BlockSize.forBatches(config.maxBatchBytes()));
         this.lastNumber = lastNumber;
         SegmentSpan last = state.view().last();
         this.current = last == null || state.rollNext() ? null : last.segment();
@@ -240,6 +240,9 @@ final class LogAppender implements Closeable {
         int number = open == null ? lastNumber + 1 : open.number();
         long blockBytes = BlockSize.forBatches(config.maxBatchBytes());
         try {
+            if (open != null) {
+                space.opens(open.file().path(), open.endPosition());
+            }
             SegmentWriter opened = SegmentWriter.open(place.files(), place.parts(), number, blockBytes);
             writer = opened;
             if (open != null && !opened.continues(open)) {
@@ -305,7 +308,7 @@ final class LogAppender implements Closeable {
         if (to == null) {
             throw new IllegalStateException("the queue is not open");
         }
-        space.reserve(segment.file().path(), segment.endPosition(), Envelope.BYTES + body.remaining());
+        reserve(segment, Envelope.BYTES + body.remaining());
         try {
             if (segment.number() > lastNumber) {
                 begin(to, segment.number());
@@ -321,6 +324,16 @@ final class LogAppender implements Closeable {
             return position;
         } catch (IOException | RuntimeException | Error e) {
             throw state.fail("cannot append to segment " + segment.number(), e);
+        }
+    }
+
+    private void reserve(Segment segment, int recordBytes) throws IOException {
+        try {
+            space.reserve(segment.file().path(), segment.endPosition(), recordBytes);
+        } catch (DiskFullException full) {
+            throw full;
+        } catch (IOException e) {
+            throw state.fail("cannot get space for segment " + segment.number(), e);
         }
     }
 
@@ -359,8 +372,10 @@ final class LogAppender implements Closeable {
 
     /** From the next record on; another size of blocks takes another queue. */
     void configure(LogConfig changed) {
-        if (BlockSize.forBatches(changed.maxBatchBytes()) != BlockSize.forBatches(config.maxBatchBytes())) {
+        long blockBytes = BlockSize.forBatches(changed.maxBatchBytes());
+        if (blockBytes != BlockSize.forBatches(config.maxBatchBytes())) {
             close();
+            space.mapsBy(blockBytes);
         }
         config = changed;
     }

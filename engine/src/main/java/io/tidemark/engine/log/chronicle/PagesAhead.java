@@ -22,6 +22,9 @@ final class PagesAhead {
     /** The writer goes on while the other thread begins: it is left this much, so that they do not meet. */
     private static final long HEAD_START_BYTES = 64 << 10;
 
+    /** While pages come in nobody can map or unmap a file, and behind one who waits for that no page fault is served. */
+    private static final long PIECE_BYTES = 64 << 10;
+
     private static final long PAGE_BYTES = 4096;
     /** A small segment is not worth it. */
     private static final long FROM_BYTES = 1 << 20;
@@ -90,7 +93,9 @@ final class PagesAhead {
     /** On the other thread. The mapping may be gone by then; that changes nothing but the time it takes. */
     private void bringIn() {
         try {
-            source.populate(address, lengthBytes);
+            for (long done = 0; done < lengthBytes; done += PIECE_BYTES) {
+                source.populate(address + done, Math.min(PIECE_BYTES, lengthBytes - done));
+            }
         } finally {
             busy.set(false);
         }

@@ -2,6 +2,7 @@
 package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import net.openhft.posix.PosixAPI;
@@ -60,6 +61,15 @@ final class PosixSpace implements SpaceSource {
     @Override
     public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
         return onDescriptor(file, descriptor -> posix.fallocate(descriptor, EXTEND, position, lengthBytes)) == 0;
+    }
+
+    @Override
+    public void lengthen(Path file, long lengthBytes) throws IOException {
+        try (RandomAccessFile opened = new RandomAccessFile(file.toFile(), "rw")) {
+            if (opened.length() < lengthBytes) {
+                opened.setLength(lengthBytes);
+            }
+        }
     }
 
     @Override

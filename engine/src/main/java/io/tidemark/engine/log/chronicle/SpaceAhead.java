@@ -24,6 +24,9 @@ final class SpaceAhead {
     private final SpaceSource source;
     private final Executor thread;
     private final Map<Path, Long> allocatedTo = new HashMap<>();
+    /** Held while blocks are got, which moves the end of the file. */
+    private final Object fileEnd = new Object();
+
     private boolean busy;
 
     SpaceAhead(SpaceSource source, Executor thread) {
@@ -47,7 +50,9 @@ final class SpaceAhead {
     private void allocate(Path file, long position, long lengthBytes) {
         boolean given = false;
         try {
-            given = source.allocate(file, position, lengthBytes);
+            synchronized (fileEnd) {
+                given = source.allocate(file, position, lengthBytes);
+            }
         } catch (IOException | RuntimeException e) {
             LOGGER.warn("cannot get blocks for {} ahead", file, e);
         } finally {
@@ -61,6 +66,13 @@ final class SpaceAhead {
             allocatedTo.merge(file, reached, Math::max);
         }
         notifyAll();
+    }
+
+    /** Makes a file at least so long; waits for blocks that are being got just now, but not for a request that waits itself. */
+    void lengthen(Path file, long lengthBytes) throws IOException {
+        synchronized (fileEnd) {
+            source.lengthen(file, lengthBytes);
+        }
     }
 
     /** How far the file has blocks by what was asked for here; 0 when nothing was. */

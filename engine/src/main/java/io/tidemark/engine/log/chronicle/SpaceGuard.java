@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.concurrent.Executor;
 
 /**
- * Keeps real blocks ahead of the appends of one log, most of them from another thread. Owner thread only.
+ * Keeps real blocks ahead of the appends of one log, most of them from another thread, and files as long as the queue is
+ * going to map them. A queue that finds its file too short sets the length, and when meanwhile the other thread has made it
+ * longer, cuts off what that got: then there are pages without blocks where all believe in some. Owner thread only.
  */
 final class SpaceGuard {
     private static final long PAGE_BYTES = 4096;
     private static final long FIRST_CHUNK_BYTES = 64 << 10;
-    /** A quarter of it, at which more is asked for, is more than the queue maps at a time: so it need not extend the file. */
+    /** Half of it, at which more is asked for, is more than the queue maps at a time if batches have the usual limit. */
     private static final long LAST_CHUNK_BYTES = 32 << 20;
     /** The queue's header and the first page of its index. */
     private static final long NEW_FILE_BYTES = 4096 + 16L * SegmentCycle.INDEX_COUNT;
@@ -27,12 +29,29 @@ final class SpaceGuard {
     private Path file = NO_FILE;
     private Path prepared = NO_FILE;
     private long allocatedTo;
+    /** Up to here the queue can map the file as it is. */
+    private long mappableTo;
+
+    private long blockBytes;
     private long askAt;
     private long chunkBytes = FIRST_CHUNK_BYTES;
 
-    SpaceGuard(SpaceSource source, Executor thread) {
+    /** @param blockBytes in what blocks the queue maps files */
+    SpaceGuard(SpaceSource source, Executor thread, long blockBytes) {
         this.source = source;
+        this.blockBytes = blockBytes;
         this.ahead = new SpaceAhead(source, thread);
+    }
+
+    /** The next queue maps files in other blocks. */
+    void mapsBy(long bytes) {
+        blockBytes = bytes;
+    }
+
+    /** The queue is about to open a file that holds something. */
+    void opens(Path target, long endPosition) throws IOException {
+        begin(target, endPosition);
+        lengthen(endPosition);
     }
 
     /**
@@ -49,6 +68,18 @@ final class SpaceGuard {
         if (need > askAt) {
             extend(need, endPosition == 0);
         }
+        if (need > mappableTo) {
+            lengthen(need);
+        }
+    }
+
+    private void lengthen(long position) throws IOException {
+        long blockEnd = BlockSize.endOf(position, blockBytes);
+        long mappedTo = blockEnd + blockBytes / BlockSize.RECORDS_PER_BLOCK;
+        if (mappedTo > allocatedTo) {
+            ahead.lengthen(file, mappedTo);
+        }
+        mappableTo = blockEnd - 1;
     }
 
     /** How far the file of the last record is known to have blocks. */
@@ -65,6 +96,7 @@ final class SpaceGuard {
         allocatedTo = Math.max(endPosition & -PAGE_BYTES, endPosition == 0 ? ahead.take(target) : 0);
         chunkBytes = FIRST_CHUNK_BYTES;
         askAt = 0;
+        mappableTo = -1;
     }
 
     private void extend(long need, boolean isNew) throws IOException {
@@ -73,7 +105,7 @@ final class SpaceGuard {
             grow(roundUp(need), isNew);
         }
         // The half that is left is time for the other thread.
-        askAt = allocatedTo - chunkBytes / 4;
+        askAt = allocatedTo - chunkBytes / 2;
         if (need > askAt) {
             ahead.request(file, allocatedTo, chunkBytes);
             chunkBytes = Math.min(chunkBytes * 2, LAST_CHUNK_BYTES);

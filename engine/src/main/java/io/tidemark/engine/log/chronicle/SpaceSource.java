@@ -13,6 +13,9 @@ interface SpaceSource {
      */
     boolean allocate(Path file, long position, long lengthBytes) throws IOException;
 
+    /** Makes a file at least so long, without blocks for what is added. Not while blocks for it are got elsewhere. */
+    void lengthen(Path file, long lengthBytes) throws IOException;
+
     /** Gives the blocks from a position to the end of the file back; the file's length stays. */
     void release(Path file, long position) throws IOException;
 

@@ -155,6 +155,12 @@ class DiskErrorTest {
         }
 
         @Override
+        public void lengthen(Path file, long lengthBytes) throws IOException {
+            disk.before(Operation.ALLOCATE, file);
+            source.lengthen(file, lengthBytes);
+        }
+
+        @Override
         public void release(Path file, long position) throws IOException {
             disk.before(Operation.ALLOCATE, file);
             source.release(file, position);

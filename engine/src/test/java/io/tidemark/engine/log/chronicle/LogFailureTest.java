@@ -39,6 +39,11 @@ class LogFailureTest {
         }
 
         @Override
+        public void lengthen(Path file, long lengthBytes) throws IOException {
+            disk.lengthen(file, lengthBytes);
+        }
+
+        @Override
         public void release(Path file, long position) throws IOException {
             disk.release(file, position);
         }

@@ -11,6 +11,11 @@ class NoSpace implements SpaceSource {
     }
 
     @Override
+    public void lengthen(Path file, long lengthBytes) {
+        // There is no file.
+    }
+
+    @Override
     public void release(Path file, long position) {
         // There is nothing to release.
     }

@@ -77,7 +77,15 @@ class PagesAheadTest {
         assertThat(thread).isEmpty();
     }
 
+    @Test
+    void pagesComeInPiecesSoThatOthersCanMapFilesMeanwhile() {
+        pages.written(mapping, MIB, 0, 8 * MIB);
+        work();
+        assertThat(populated.longestBytes).isLessThan(256 * KIB);
+    }
+
     private void work() {
+        populated.goesOn = false;
         thread.remove().run();
     }
 
@@ -87,10 +95,22 @@ class PagesAheadTest {
 
     private static final class Populated extends NoSpace {
         private final List<String> ranges = new ArrayList<>();
+        private boolean goesOn;
+        private long from;
+        private long to;
+        private long longestBytes;
 
         @Override
         public void populate(long address, long lengthBytes) {
-            ranges.add(address + " " + lengthBytes);
+            longestBytes = Math.max(longestBytes, lengthBytes);
+            if (goesOn && address == to) {
+                ranges.remove(ranges.size() - 1);
+            } else {
+                from = address;
+            }
+            goesOn = true;
+            to = address + lengthBytes;
+            ranges.add(from + " " + (to - from));
         }
     }
 }
