@@ -17,6 +17,7 @@ final class PosixSpace implements SpaceSource {
     private static final int PERMISSIONS = 0644;
     private static final int EXTEND = 0;
     private static final int PUNCH_HOLE_KEEP_SIZE = 3;
+    private static final int NO_SPACE = 28;
     private static final int PROBE_BYTES = 4096;
     /** MADV_POPULATE_WRITE; Linux 5.14 and newer. */
     private static final int POPULATE_WRITE = 23;
@@ -100,6 +101,9 @@ final class PosixSpace implements SpaceSource {
 
     private int onDescriptor(Path file, java.util.function.IntUnaryOperator call) throws IOException {
         int descriptor = posix.open(file.toString(), READ_WRITE_CREATE, PERMISSIONS);
+        if (descriptor < 0 && posix.lastError() == NO_SPACE) {
+            return -1; // Not even for another file.
+        }
         if (descriptor < 0) {
             throw new IOException("cannot open " + file);
         }

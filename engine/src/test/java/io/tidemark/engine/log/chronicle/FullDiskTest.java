@@ -71,6 +71,16 @@ class FullDiskTest {
     }
 
     @Test
+    void aDiskWithoutRoomForAnotherFileIsFull() throws Exception {
+        PosixSpace space = PosixSpace.open(mount);
+        assertThat(run("mount", "-o", "remount,nr_inodes=2", mount.toString())).isTrue();
+        assertThat(space.allocate(mount.resolve("first"), 0, 4096)).isTrue();
+
+        assertThat(space.allocate(mount.resolve("second"), 0, 4096)).isFalse();
+        assertThat(mount.resolve("second")).doesNotExist();
+    }
+
+    @Test
     void keepsEverythingAndGoesOnWhenThereIsSpaceAgain() throws IOException {
         for (int valueBytes : new int[] {500, 40_000, 300_000}) {
             ChronicleLogStore store = ChronicleLogStore.open(mount.resolve("topics"));
