@@ -49,7 +49,7 @@ final class LogAppender implements Closeable {
         this.state = state;
         this.housekeeping = housekeeping;
         this.envelope = new Envelope(place.identity());
-        this.space = new SpaceGuard(place.space(), place.parts().ahead(), BlockSize.forBatches(config.maxBatchBytes()));
+        this.space = new SpaceGuard(place.space(), place.parts().ahead());
         this.lastNumber = lastNumber;
         SegmentSpan last = state.view().last();
         this.current = last == null || state.rollNext() ? null : last.segment();
@@ -240,6 +240,7 @@ final class LogAppender implements Closeable {
         int number = open == null ? lastNumber + 1 : open.number();
         long blockBytes = BlockSize.forBatches(config.maxBatchBytes());
         try {
+            space.mapsBy(blockBytes);
             if (open != null) {
                 space.opens(open.file().path(), open.endPosition());
             }
@@ -372,10 +373,8 @@ final class LogAppender implements Closeable {
 
     /** From the next record on; another size of blocks takes another queue. */
     void configure(LogConfig changed) {
-        long blockBytes = BlockSize.forBatches(changed.maxBatchBytes());
-        if (blockBytes != BlockSize.forBatches(config.maxBatchBytes())) {
+        if (BlockSize.forBatches(changed.maxBatchBytes()) != BlockSize.forBatches(config.maxBatchBytes())) {
             close();
-            space.mapsBy(blockBytes);
         }
         config = changed;
     }

@@ -36,14 +36,12 @@ final class SpaceGuard {
     private long askAt;
     private long chunkBytes = FIRST_CHUNK_BYTES;
 
-    /** @param blockBytes in what blocks the queue maps files */
-    SpaceGuard(SpaceSource source, Executor thread, long blockBytes) {
+    SpaceGuard(SpaceSource source, Executor thread) {
         this.source = source;
-        this.blockBytes = blockBytes;
         this.ahead = new SpaceAhead(source, thread);
     }
 
-    /** The next queue maps files in other blocks. */
+    /** In what blocks the queue maps files that is opened next; to be said before anything is reserved. */
     void mapsBy(long bytes) {
         blockBytes = bytes;
     }

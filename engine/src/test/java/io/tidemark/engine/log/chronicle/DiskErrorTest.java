@@ -147,23 +147,30 @@ class DiskErrorTest {
     }
 
     /** Blocks of the disk, which fails there as well. */
-    private record FaultySpace(SpaceSource source, Disk disk) implements SpaceSource {
+    private static final class FaultySpace extends SpaceOnDisk {
+        private final Disk disk;
+
+        FaultySpace(SpaceSource source, Disk disk) {
+            super(source);
+            this.disk = disk;
+        }
+
         @Override
         public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
             disk.before(Operation.ALLOCATE, file);
-            return source.allocate(file, position, lengthBytes);
+            return super.allocate(file, position, lengthBytes);
         }
 
         @Override
         public void lengthen(Path file, long lengthBytes) throws IOException {
             disk.before(Operation.ALLOCATE, file);
-            source.lengthen(file, lengthBytes);
+            super.lengthen(file, lengthBytes);
         }
 
         @Override
         public void release(Path file, long position) throws IOException {
             disk.before(Operation.ALLOCATE, file);
-            source.release(file, position);
+            super.release(file, position);
         }
     }
 

@@ -24,28 +24,17 @@ class LogFailureTest {
     private PartitionLog log;
 
     /** A disk that can be filled. */
-    private static final class LimitedSpace implements SpaceSource {
-        private final SpaceSource disk;
+    private static final class LimitedSpace extends SpaceOnDisk {
         private boolean full;
         private boolean pretending;
 
         LimitedSpace(SpaceSource disk) {
-            this.disk = disk;
+            super(disk);
         }
 
         @Override
         public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
-            return pretending || (!full && disk.allocate(file, position, lengthBytes));
-        }
-
-        @Override
-        public void lengthen(Path file, long lengthBytes) throws IOException {
-            disk.lengthen(file, lengthBytes);
-        }
-
-        @Override
-        public void release(Path file, long position) throws IOException {
-            disk.release(file, position);
+            return pretending || (!full && super.allocate(file, position, lengthBytes));
         }
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +27,12 @@ class SpaceGuardTest {
 
     private final Queue<Runnable> ahead = new ArrayDeque<>();
     private final Disk disk = new Disk();
-    private final SpaceGuard guard = new SpaceGuard(disk, ahead::add, BLOCK_BYTES);
+    private final SpaceGuard guard = new SpaceGuard(disk, ahead::add);
+
+    @BeforeEach
+    void theQueueMapsInBlocks() {
+        guard.mapsBy(BLOCK_BYTES);
+    }
 
     private static class Disk extends NoSpace {
         private final List<String> allocations = new ArrayList<>();
@@ -128,7 +135,7 @@ class SpaceGuardTest {
         Thread owner = new Thread(() -> {
             try {
                 space.lengthen(Path.of("a"), BLOCK_BYTES / 2);
-            } catch (java.io.IOException e) {
+            } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         });

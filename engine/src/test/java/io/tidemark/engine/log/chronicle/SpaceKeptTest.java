@@ -31,22 +31,24 @@ class SpaceKeptTest {
     private static final LogConfig CONFIG = new LogConfig(24 << 20, Long.MAX_VALUE, 1 << 20);
 
     /** Notes how long it makes each file, before it does. */
-    private record NotingSpace(SpaceSource disk, Map<Path, Long> lengths) implements SpaceSource {
+    private static final class NotingSpace extends SpaceOnDisk {
+        private final Map<Path, Long> lengths;
+
+        NotingSpace(SpaceSource disk, Map<Path, Long> lengths) {
+            super(disk);
+            this.lengths = lengths;
+        }
+
         @Override
         public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
             lengths.merge(file, position + lengthBytes, Math::max);
-            return disk.allocate(file, position, lengthBytes);
+            return super.allocate(file, position, lengthBytes);
         }
 
         @Override
         public void lengthen(Path file, long lengthBytes) throws IOException {
             lengths.merge(file, lengthBytes, Math::max);
-            disk.lengthen(file, lengthBytes);
-        }
-
-        @Override
-        public void release(Path file, long position) throws IOException {
-            disk.release(file, position);
+            super.lengthen(file, lengthBytes);
         }
     }
 
