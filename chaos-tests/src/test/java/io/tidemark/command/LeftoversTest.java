@@ -3,11 +3,11 @@ package io.tidemark.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.cli.cluster.FreePorts;
 import io.tidemark.client.admin.Admin;
 import io.tidemark.client.metadata.ClientConfig;
 import io.tidemark.client.producer.Producer;
 import io.tidemark.client.producer.ProducerRecord;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.BrokerDescription;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +28,7 @@ class LeftoversTest {
         Path temporary = Files.createDirectory(directory.resolve("temporary"));
         // Seen from the root nothing looks like the build that this test runs in.
         Map<String, String> environment = Map.of("TIDEMARK_JVM_OPTIONS", "-Duser.dir=/ -Djava.io.tmpdir=" + temporary);
-        List<Integer> ports = FreePorts.take(3, RandomGenerator.getDefault());
+        List<Integer> ports = FreePorts.take(3);
         List<String> settings = settings(directory.resolve("data"), ports);
 
         Distribution.Ended formatted = Distribution.built().run(directory, environment, words("format", settings));

@@ -7,6 +7,7 @@ import io.tidemark.engine.broker.Node;
 import io.tidemark.engine.broker.NodeConfig;
 import io.tidemark.engine.broker.StartupException;
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -94,7 +95,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     private void format(int nodes, Map<String, String> settings) {
-        List<Integer> ports = LoopbackPorts.free(2 * nodes);
+        List<Integer> ports = FreePorts.take(2 * nodes);
         List<String> voters = new ArrayList<>();
         for (int id = 1; id <= nodes; id++) {
             voters.add(id + "@127.0.0.1:" + ports.get(2 * id - 2) + ":" + ports.get(2 * id - 1));

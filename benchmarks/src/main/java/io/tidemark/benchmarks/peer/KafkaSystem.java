@@ -7,7 +7,7 @@ import io.tidemark.benchmarks.load.LogSystem;
 import io.tidemark.benchmarks.load.ProducerSettings;
 import io.tidemark.benchmarks.load.RunTimes;
 import io.tidemark.benchmarks.load.TopicSpec;
-import io.tidemark.cli.cluster.FreePorts;
+import io.tidemark.metadata.ratis.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
-import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -38,7 +37,7 @@ final class KafkaSystem implements LogSystem {
     private final KafkaTimeouts timeouts;
     private final KafkaLibraries libraries;
     private final NodeProcesses processes;
-    private final List<Integer> ports = FreePorts.take(NODE_COUNT * 2, RandomGenerator.getDefault());
+    private final List<Integer> ports = FreePorts.take(NODE_COUNT * 2);
     private @Nullable Admin admin;
 
     private KafkaSystem(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.process;
 
-import io.tidemark.cli.cluster.FreePorts;
+import io.tidemark.cli.cluster.PortPlan;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
@@ -26,14 +25,11 @@ public record NodePlan(int nodeId, Path directory, String host, Ports ports, Str
      * @param metrics HTTP listener of metrics and state
      */
     public record Ports(int broker, int quorum, int metrics) {
-        private static final int KINDS = 3;
-
         /** Free ones of loopback for each of some nodes, no two alike. */
         static List<Ports> free(int nodeCount) {
-            List<Integer> ports = FreePorts.take(nodeCount * KINDS, RandomGenerator.getDefault());
-            return IntStream.range(0, nodeCount)
-                    .mapToObj(node -> ports.subList(node * KINDS, (node + 1) * KINDS))
-                    .map(own -> new Ports(own.get(0), own.get(1), own.get(2)))
+            PortPlan plan = PortPlan.anyFree(nodeCount);
+            return IntStream.rangeClosed(1, nodeCount)
+                    .mapToObj(id -> new Ports(plan.clientPort(id), plan.quorumPort(id), plan.metricsPort(id)))
                     .toList();
         }
     }

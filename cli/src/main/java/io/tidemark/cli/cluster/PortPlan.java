@@ -2,6 +2,7 @@
 package io.tidemark.cli.cluster;
 
 import io.tidemark.cli.terminal.CommandException;
+import io.tidemark.metadata.ratis.FreePorts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -67,15 +68,18 @@ public final class PortPlan {
         return nodeCount;
     }
 
-    int clientPort(int nodeId) {
+    /** Where a node, counted from 1, serves clients. */
+    public int clientPort(int nodeId) {
         return ports.get((nodeId - 1) * KINDS);
     }
 
-    int quorumPort(int nodeId) {
+    /** Where it is part of the quorum. */
+    public int quorumPort(int nodeId) {
         return ports.get((nodeId - 1) * KINDS + 1);
     }
 
-    int metricsPort(int nodeId) {
+    /** Where it tells of itself. */
+    public int metricsPort(int nodeId) {
         return ports.get((nodeId - 1) * KINDS + 2);
     }
 }

@@ -21,6 +21,7 @@ import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.metadata.ratis.FormattedDirectory;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchRequest;
@@ -69,7 +70,7 @@ class BrokersTest {
     @BeforeEach
     void start(@TempDir Path dataDirectories) throws Exception {
         directory = dataDirectories;
-        List<Integer> free = FreePorts.find(3);
+        List<Integer> free = FreePorts.take(3);
         for (int id = 1; id <= 3; id++) {
             ports.put(id, free.get(id - 1));
             stores.put(id, new MemoryLogStore());

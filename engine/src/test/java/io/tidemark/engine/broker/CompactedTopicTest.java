@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.Acks;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
@@ -35,7 +36,7 @@ class CompactedTopicTest {
 
     @BeforeEach
     void start(@TempDir Path directory) throws Exception {
-        List<Integer> free = FreePorts.find(2);
+        List<Integer> free = FreePorts.take(2);
         DirectoryFormat.format(directory, "compacted", 1);
         NodeConfig config = LoneNode.config(directory, free, Map.of("log.retention.check.interval.ms", "100"));
         node = Node.start(config, (reason, cause) -> faults.add(reason));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.ErrorCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class GroupClusterTest {
 
     @BeforeEach
     void startThreeNodes(@TempDir Path directory) throws Exception {
-        List<Integer> free = FreePorts.find(6);
+        List<Integer> free = FreePorts.take(6);
         List<String> voters = new ArrayList<>();
         for (int id : ALL) {
             ports.put(id, free.get(id - 1));

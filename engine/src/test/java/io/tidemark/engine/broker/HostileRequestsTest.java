@@ -17,6 +17,7 @@ import io.grpc.protobuf.ProtoMethodDescriptorSupplier;
 import io.grpc.protobuf.ProtoUtils;
 import io.tidemark.engine.log.TestBatches;
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.record.Compression;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.ControllerServiceGrpc;
@@ -82,7 +83,7 @@ class HostileRequestsTest {
 
     @Test
     void noMessageBreaksTheNodeOrWhatItKeeps(@TempDir Path directory) throws Exception {
-        List<Integer> free = FreePorts.find(2);
+        List<Integer> free = FreePorts.take(2);
         DirectoryFormat.format(directory, "hostile", 1);
         NodeConfig config = LoneNode.config(directory, free, Map.of("offsets.topic.num.partitions", "1"));
         Node node = Node.start(config, (reason, cause) -> faults.add(reason));

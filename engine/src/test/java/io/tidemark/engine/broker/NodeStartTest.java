@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One node alone: what it refuses with one line, and that it comes up when nothing is in the way. */
 class NodeStartTest {
-    private final List<Integer> ports = FreePorts.find(3);
+    private final List<Integer> ports = FreePorts.take(3);
 
     @TempDir
     private Path directory = Path.of(".");

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.metadata.ratis.DirectoryFormat;
+import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ProduceResponse;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class ThreeNodeClusterTest {
 
     @BeforeEach
     void startThreeNodes(@TempDir Path directory) throws Exception {
-        List<Integer> free = FreePorts.find(6);
+        List<Integer> free = FreePorts.take(6);
         List<String> voters = new ArrayList<>();
         Map<Integer, Integer> ports = new TreeMap<>();
         for (int id : ALL) {

@@ -37,7 +37,7 @@ final class ProcessQuorum implements AutoCloseable {
     }
 
     private static List<VoterAddress> format(Path root) throws IOException {
-        List<Endpoint> free = FreePorts.take(6);
+        List<Endpoint> free = FreeEndpoints.take(6);
         List<VoterAddress> voters = new ArrayList<>();
         for (int id = 1; id <= 3; id++) {
             voters.add(new VoterAddress(id, free.get(2 * id - 2), free.get(2 * id - 1)));

@@ -227,7 +227,7 @@ class QuorumMembershipTest {
                             .error())
                     .isEqualTo(ErrorCode.ERROR_CODE_INVALID_REQUEST);
             assertThat(controller
-                            .addVoter(FreePorts.take(1).get(0), 5_000)
+                            .addVoter(FreeEndpoints.take(1).get(0), 5_000)
                             .toCompletableFuture()
                             .join()
                             .message())

@@ -163,7 +163,7 @@ class RemoteMetadataClientTest {
 
     @Test
     void withoutAnyNodeNothingHangsAndClosingLeavesNoThread() throws Exception {
-        List<Endpoint> nobody = FreePorts.take(2);
+        List<Endpoint> nobody = FreeEndpoints.take(2);
         RemoteMetadataClient client = RemoteMetadataClient.connect("c1", nobody);
         assertThat(allocate(client).error()).isEqualTo(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE);
         CompletableFuture<HeartbeatAnswer> unanswered =

@@ -35,7 +35,7 @@ final class TestQuorum implements AutoCloseable {
 
     TestQuorum(Path root, int voters) throws IOException {
         this.root = root;
-        List<Endpoint> free = FreePorts.take(2 * voters);
+        List<Endpoint> free = FreeEndpoints.take(2 * voters);
         for (int id = 1; id <= voters; id++) {
             addresses.add(new VoterAddress(id, free.get(2 * id - 2), free.get(2 * id - 1)));
             DirectoryFormat.format(directory(id), CLUSTER, id);

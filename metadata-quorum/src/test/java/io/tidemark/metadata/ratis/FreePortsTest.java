@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tidemark.cli.cluster;
+package io.tidemark.metadata.ratis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,13 +8,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
-import java.util.Random;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FreePortsTest {
-    private static final List<Integer> FREE = FreePorts.take(2, new Random());
+    private static final List<Integer> FREE = FreePorts.take(2);
     private static final int SOME = FREE.get(0);
     private static final int OTHER = FREE.get(1);
 

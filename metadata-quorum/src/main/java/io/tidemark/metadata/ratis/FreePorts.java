@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.tidemark.cli.cluster;
+package io.tidemark.metadata.ratis;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,7 +8,7 @@ import java.net.ServerSocket;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Ports of loopback that nobody listens on at the moment. */
+/** Ports of loopback that nobody listens on at the moment, for nodes that run on one machine. Any thread. */
 public final class FreePorts {
     /** Below the ports that systems hand out to outgoing connections, so that a stopped node's port stays free. */
     private static final int LOWEST = 12_000;
@@ -18,9 +18,15 @@ public final class FreePorts {
 
     private FreePorts() {}
 
+    /** So many, no two alike; see {@link #take(int, RandomGenerator)}. */
+    public static List<Integer> take(int count) {
+        return take(count, RandomGenerator.getDefault());
+    }
+
     /**
      * So many, no two alike.
      *
+     * @param random where to look first
      * @throws IllegalStateException when there are not that many
      */
     public static List<Integer> take(int count, RandomGenerator random) {
@@ -37,7 +43,8 @@ public final class FreePorts {
         return ports;
     }
 
-    static boolean isFree(int port) {
+    /** Whether nobody listens on it. */
+    public static boolean isFree(int port) {
         try (ServerSocket socket = new ServerSocket()) {
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
