@@ -98,7 +98,7 @@ public class LoneBroker {
                         false));
         engine.recover();
         engine.activate();
-        engine.directory().onLease(true);
+        engine.directory().onLease(Long.MAX_VALUE);
         shard = engine.directory().shardFor(KEY);
         service = new ProduceService(
                 new ServiceParts(engine.directory(), metadata::image, metrics, logs, INBOUND_BYTES),

@@ -97,6 +97,7 @@ public final class Mutants {
                 core("LeaderTrims", "onDelete", new Change.Jump(3, true)));
         add("g46-latest-before-it-is-certain", "G46", core("Leadership", "isHighWatermarkCertain", yes()));
         add("lease-never-ends", "lease", core("Leadership", "isLeaseValid", yes()));
+        add("lease-ends-with-a-message", "lease", engine("PartitionHost", "accept", calls("tellLease")));
         add("r60-end-told-beside-a-predecessor", "R60", core("Leadership", "isPredecessorSilent", yes()));
         add(
                 "r60-lease-counts-before-the-image",

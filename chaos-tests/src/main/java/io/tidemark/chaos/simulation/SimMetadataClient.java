@@ -83,14 +83,23 @@ final class SimMetadataClient implements MetadataClient {
     /** Brings the image to where the voter's was when it was sent; what came since goes together after it. */
     private void deliver(SimVoter voter, SimConnection connection, long index) {
         connection.toClient(process, () -> {
-            if (feed == connection) {
-                pushing = false;
-                advanceTo(index);
-                if (voter.image().index() > index) {
-                    push(voter);
-                }
+            long slowMicros = process.slowMicros();
+            if (slowMicros == 0) {
+                arrived(voter, connection, index);
+            } else {
+                process.world().after(slowMicros, process, World.MESSAGE, () -> arrived(voter, connection, index));
             }
         });
+    }
+
+    private void arrived(SimVoter voter, SimConnection connection, long index) {
+        if (feed == connection) {
+            pushing = false;
+            advanceTo(index);
+            if (voter.image().index() > index) {
+                push(voter);
+            }
+        }
     }
 
     private void advanceTo(long index) {

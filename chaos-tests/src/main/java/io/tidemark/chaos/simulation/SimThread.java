@@ -54,7 +54,8 @@ final class SimThread extends AbstractExecutorService implements ScheduledExecut
     private void plan() {
         if (!planned && !tasks.isEmpty()) {
             planned = true;
-            process.world().after(delayMicros.getAsLong(), process, World.TASK, this::runNext);
+            long takesMicros = delayMicros.getAsLong() + process.slowMicros();
+            process.world().after(takesMicros, process, World.TASK, this::runNext);
         }
     }
 

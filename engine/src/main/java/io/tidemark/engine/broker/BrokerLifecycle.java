@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.broker;
 
+import io.tidemark.engine.runtime.BrokerLease;
 import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
@@ -57,12 +58,13 @@ public final class BrokerLifecycle {
     private long nextRegisterMs = NEVER;
     private long duplicateSinceMs = NEVER;
     private long nextHeartbeatMs = NEVER;
-    private long leaseEndMs = Long.MIN_VALUE;
+    private long leaseEndMs = BrokerLease.NONE;
     /** Leases that do not count yet, oldest first; few, for none outlasts its own length. */
     private final Deque<Grant> grants = new ArrayDeque<>();
 
     private long imageIndex = -1;
-    private boolean leaseValid;
+    /** The end of the lease as it was told last; {@link BrokerLease#NONE} while there is none. */
+    private long toldEndMs = BrokerLease.NONE;
     /** Whether a heartbeat was lost since the last answer: another controller may be at work, and may have fenced this. */
     private boolean leaseSuspended;
 
@@ -80,7 +82,7 @@ public final class BrokerLifecycle {
     }
 
     boolean isLeaseValid() {
-        return leaseValid;
+        return toldEndMs != BrokerLease.NONE;
     }
 
     /** The logs are recovered: begin. */
@@ -154,7 +156,7 @@ public final class BrokerLifecycle {
     private void setFenced(boolean fenced) {
         if (fenced && phase == Phase.RUNNING) {
             phase = Phase.FENCED;
-            leaseEndMs = Long.MIN_VALUE;
+            leaseEndMs = BrokerLease.NONE;
             grants.clear();
             actions.announce("fenced, broker epoch " + brokerEpoch);
         } else if (!fenced && phase == Phase.FENCED) {
@@ -242,9 +244,10 @@ public final class BrokerLifecycle {
 
     private void updateLease(long nowMs) {
         boolean valid = isLeaseRunning(nowMs);
-        if (valid != leaseValid) {
-            leaseValid = valid;
-            actions.lease(valid);
+        long endMs = valid ? leaseEndMs : BrokerLease.NONE;
+        if (endMs != toldEndMs) {
+            toldEndMs = endMs;
+            actions.lease(endMs);
             if (!valid && phase == Phase.RUNNING) {
                 actions.announce("lease ended: no controller answered in time, broker epoch " + brokerEpoch);
             }

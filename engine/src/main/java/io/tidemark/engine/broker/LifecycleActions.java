@@ -12,8 +12,8 @@ interface LifecycleActions {
     /** Send a heartbeat; the answer comes back with the time at which it was sent. */
     void heartbeat(boolean wantUnfence, boolean wantShutdown, long sentMs);
 
-    /** The lease became valid, or ended. */
-    void lease(boolean valid);
+    /** The lease ends at that time; {@link io.tidemark.engine.runtime.BrokerLease#NONE}: there is none. */
+    void lease(long endMs);
 
     /** The broker may be left alone: what is led here is led elsewhere, or the time for that is over. */
     void left(String how);

@@ -2,6 +2,7 @@
 package io.tidemark.engine.broker;
 
 import io.tidemark.engine.runtime.BrokerIdentity;
+import io.tidemark.engine.runtime.BrokerLease;
 import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.FatalListener;
 import io.tidemark.engine.runtime.NamedThreads;
@@ -39,7 +40,7 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
     private final FatalListener fatal;
     private final Runnable registered;
     private volatile BrokerLifecycle.Phase phase = BrokerLifecycle.Phase.REGISTERING;
-    private volatile boolean leaseValid;
+    private volatile long leaseEndMs = BrokerLease.NONE;
 
     /**
      * Parts of the node that a broker's life acts on.
@@ -98,7 +99,7 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
 
     /** Whether the broker has a valid lease. */
     public boolean isLeaseValid() {
-        return leaseValid;
+        return clock.monotonicMs() < leaseEndMs;
     }
 
     @Override
@@ -142,9 +143,9 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
     }
 
     @Override
-    public void lease(boolean valid) {
-        leaseValid = valid;
-        engine.directory().onLease(valid);
+    public void lease(long endMs) {
+        leaseEndMs = endMs;
+        engine.directory().onLease(endMs);
     }
 
     @Override

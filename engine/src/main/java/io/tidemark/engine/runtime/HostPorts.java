@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
  * @param reads runs look-ups that may wait for a disk
  * @param logEnds tells the controller what logs here hold
  * @param failures tells the controller of replicas that failed
+ * @param lease whether the broker may promise anything
  * @param metrics counts what happens
  */
 record HostPorts(
@@ -24,4 +25,5 @@ record HostPorts(
         Executor reads,
         LogEndReports logEnds,
         FailureReports failures,
+        BrokerLease lease,
         EngineMetrics metrics) {}

@@ -41,7 +41,6 @@ public final class PartitionDirectory {
     private final RemovedReplicas removed;
     private final int brokerId;
     private final DamagedReplicas damaged;
-    private volatile boolean leaseValid;
 
     /** What is known of replicas that come and go. */
     record Lifetime(Clock clock, RemovedReplicas removed) {}
@@ -185,10 +184,15 @@ public final class PartitionDirectory {
         }
     }
 
-    /** The broker's lease is valid, or has ended. */
-    public void onLease(boolean valid) {
-        leaseValid = valid;
-        shards.deliverToAll((host, nowMs) -> host.accept((r, now, out) -> r.onLease(valid, now, out), nowMs));
+    /** The broker's lease ends at that time of its monotonic clock; {@link BrokerLease#NONE}: it has none. */
+    public void onLease(long endMs) {
+        long formerEndMs = ports.lease().endMs();
+        ports.lease().endAt(endMs);
+        // Read after the change: who found the former lease at its end is told of the new one.
+        long nowMs = clock.monotonicMs();
+        if (nowMs >= formerEndMs || nowMs >= endMs) {
+            shards.deliverToAll(PartitionHost::onLease);
+        }
     }
 
     private void open(PartitionKey key, TopicImage topic) {
@@ -217,8 +221,6 @@ public final class PartitionDirectory {
     }
 
     private void bringUpToDate(PartitionHost host, long nowMs) {
-        boolean valid = leaseValid;
-        host.accept((r, now, out) -> r.onLease(valid, now, out), nowMs);
         Assigned assigned = assignments.get(host.key());
         if (assigned != null) {
             assign(host, assigned, nowMs);

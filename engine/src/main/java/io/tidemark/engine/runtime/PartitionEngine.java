@@ -92,6 +92,7 @@ public final class PartitionEngine {
                         parts.identity().brokerId(),
                         metadata::image,
                         failed -> metadata.reportFailedReplicas(parts.identity().life(), failed, REPORT_TIMEOUT_MS)),
+                new BrokerLease(),
                 parts.metrics());
         directory = new PartitionDirectory(
                 shards,

@@ -50,6 +50,9 @@ public final class PartitionHost implements EffectHandler {
     private long heldFetchDueMs = NEVER_MS;
     private long weakWriteMs = NEVER_MS;
     private boolean draining;
+    /** A replica counts its lease as valid until it is told otherwise. */
+    private boolean leaseTold = true;
+
     private @Nullable String offlineReason;
 
     PartitionHost(
@@ -129,7 +132,29 @@ public final class PartitionHost implements EffectHandler {
         if (offlineReason != null) {
             return;
         }
+        tellLease(nowMs);
         inputs.add(input);
+        work(nowMs);
+    }
+
+    /** The lease was given or taken: what waits for it goes on. */
+    void onLease(long nowMs) {
+        if (offlineReason == null) {
+            tellLease(nowMs);
+            work(nowMs);
+        }
+    }
+
+    /** The replica hears of the lease's end before anything that came in after it. */
+    private void tellLease(long nowMs) {
+        boolean valid = ports.lease().isValid(nowMs);
+        if (valid != leaseTold) {
+            leaseTold = valid;
+            inputs.add((r, now, out) -> r.onLease(valid, now, out));
+        }
+    }
+
+    private void work(long nowMs) {
         if (draining) {
             return;
         }

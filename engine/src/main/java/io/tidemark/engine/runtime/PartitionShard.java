@@ -164,8 +164,8 @@ public final class PartitionShard {
      * @return whether there was anything to do
      */
     public boolean runOnce() {
+        boolean worked = drain();
         long nowMs = clock.monotonicMs();
-        boolean worked = drain(nowMs);
         if (nowMs >= nextTickMs()) {
             nextTickMs = nowMs + REST_MS;
             askedTicksMs.headSet(nowMs, true).clear();
@@ -184,17 +184,18 @@ public final class PartitionShard {
         return askedTicksMs.isEmpty() ? nextTickMs : Math.min(nextTickMs, askedTicksMs.first());
     }
 
-    private boolean drain(long nowMs) {
+    private boolean drain() {
         boolean worked = false;
         for (int i = 0; i < ROUND_INPUTS; i++) {
             // One of each in turn: neither lane starves the other.
             Mailbox.Task inner = mailbox.pollInner();
             if (inner != null) {
-                inner.run(nowMs);
+                inner.run(clock.monotonicMs());
             }
             Mailbox.Task request = mailbox.pollRequest();
             if (request != null) {
-                request.run(nowMs);
+                // Read after the request came in, whatever happened since the last one: a lease may have ended (R52).
+                request.run(clock.monotonicMs());
             }
             if (inner == null && request == null) {
                 break;

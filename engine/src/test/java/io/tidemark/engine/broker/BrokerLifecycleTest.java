@@ -4,6 +4,7 @@ package io.tidemark.engine.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.engine.broker.BrokerLifecycle.Phase;
+import io.tidemark.engine.runtime.BrokerLease;
 import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.command.CommandAnswer;
 import io.tidemark.metadata.image.BrokerImage;
@@ -108,7 +109,17 @@ class BrokerLifecycleTest {
         assertThat(life.isLeaseValid()).isTrue();
         life.onTick(1_650);
         assertThat(life.isLeaseValid()).isFalse();
-        assertThat(actions).contains("lease false");
+        assertThat(taken()).endsWith("no lease");
+    }
+
+    @Test
+    void saysWithEachAnswerWhenTheLeaseEndsNow() {
+        runAt(0);
+
+        life.onHeartbeatAnswer(beat(false, false), 300, 310);
+        life.onHeartbeatAnswer(beat(false, false), 600, 620);
+
+        assertThat(taken()).containsExactly("lease until 1650", "lease until 1950");
     }
 
     @Test
@@ -223,7 +234,7 @@ class BrokerLifecycleTest {
 
         life.onHeartbeatLost(200);
         assertThat(life.isLeaseValid()).isFalse();
-        assertThat(taken()).contains("lease false");
+        assertThat(taken()).contains("no lease");
 
         life.onHeartbeatAnswer(beat(false, false), 250, 260);
         assertThat(life.isLeaseValid()).isTrue();
@@ -284,8 +295,8 @@ class BrokerLifecycleTest {
         }
 
         @Override
-        public void lease(boolean valid) {
-            actions.add("lease " + valid);
+        public void lease(long endMs) {
+            actions.add(endMs == BrokerLease.NONE ? "no lease" : "lease until " + endMs);
         }
 
         @Override

@@ -89,6 +89,7 @@ class HostLogTest {
                 Runnable::run,
                 new LogEndReports(1, ends -> {}),
                 new FailureReports(1, () -> metadata.image, failed -> new CompletableFuture<>()),
+                new BrokerLease(),
                 new EngineMetrics(new SimpleMeterRegistry()));
     }
 

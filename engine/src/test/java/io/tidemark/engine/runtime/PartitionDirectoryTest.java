@@ -13,6 +13,7 @@ import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.engine.replication.OffsetInput;
 import io.tidemark.engine.replication.ProduceInput;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState.Role;
@@ -71,7 +72,7 @@ class PartitionDirectoryTest {
     void start(@TempDir Path dataDirectory) {
         directory = directory(dataDirectory);
         tracker = new AssignmentTracker(1, directory, metrics);
-        directory.onLease(true);
+        directory.onLease(Long.MAX_VALUE);
     }
 
     @AfterEach
@@ -92,6 +93,7 @@ class PartitionDirectoryTest {
                 Runnable::run,
                 new LogEndReports(1, ends -> reportedEnds.addAll(ends.values())),
                 failures,
+                new BrokerLease(),
                 metrics);
         ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, false);
         ReplicationConfig flushed = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, true);
@@ -160,6 +162,35 @@ class PartitionDirectoryTest {
                                 reply,
                                 token -> new ProduceInput(token, batch, acks, OptionalInt.empty(), nowMs + 500),
                                 nowMs));
+    }
+
+    private void askLatest() {
+        OffsetReply reply = new OffsetReply() {
+            @Override
+            public void found(long offset, long timestampMs, int leaderEpoch) {
+                replies.add("latest is " + offset);
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                replies.add("rejected " + rejection.error());
+            }
+        };
+        directory
+                .shardFor(KEY)
+                .submit(
+                        KEY,
+                        reply,
+                        (host, nowMs) -> host.offsets(
+                                reply,
+                                token -> new OffsetInput(token, OffsetInput.Spec.LATEST, -1, OptionalInt.empty()),
+                                nowMs));
+    }
+
+    private void leadAloneWithALeaseOf(long leaseMs) {
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        directory.onLease(clock.monotonicMs() + leaseMs);
+        run();
     }
 
     private PartitionSnapshot snapshot() {
@@ -246,6 +277,57 @@ class PartitionDirectoryTest {
         tick();
 
         assertThat(replies).containsExactly("rejected REQUEST_TIMED_OUT after append");
+    }
+
+    @Test
+    void tellsNoEndOnceItsLeaseIsOverThoughNobodySaidThatItIs() {
+        leadAloneWithALeaseOf(1_000);
+        clock.advance(999);
+        askLatest();
+        run();
+        clock.advance(1);
+        askLatest();
+        run();
+
+        assertThat(replies).containsExactly("latest is 0", "rejected OFFSET_NOT_AVAILABLE");
+    }
+
+    @Test
+    void tellsNoEndWhenTheProcessWasFrozenInTheMiddleOfARound() {
+        leadAloneWithALeaseOf(1_000);
+        directory.shardFor(KEY).deliver(KEY, (host, nowMs) -> {
+            clock.advance(1_000);
+            askLatest();
+        });
+        run();
+
+        assertThat(replies).containsExactly("rejected OFFSET_NOT_AVAILABLE");
+    }
+
+    @Test
+    void acknowledgesWhatWaitedForALeaseWhenItHasOne() {
+        leadAloneWithALeaseOf(1_000);
+        clock.advance(1_000);
+        produce(-1);
+        run();
+        assertThat(replies).isEmpty();
+
+        directory.onLease(clock.monotonicMs() + 1_000);
+        run();
+
+        assertThat(replies).containsExactly("completed at 0");
+    }
+
+    @Test
+    void goesOnWithALeaseThatIsRenewedBeforeItsEnd() {
+        leadAloneWithALeaseOf(1_000);
+        clock.advance(900);
+        directory.onLease(clock.monotonicMs() + 1_000);
+        clock.advance(900);
+        produce(-1);
+        run();
+
+        assertThat(replies).containsExactly("completed at 0");
     }
 
     @Test
