@@ -11,6 +11,15 @@ import java.util.Map;
 record FaultPlan(List<Fault> faults) {
     private static final Fault.Kind[] KINDS = Fault.Kind.values();
 
+    /** What a fault strikes. */
+    private enum Plane {
+        CONTROL,
+        NETWORK,
+        DISK,
+        PROCESS,
+        OPERATOR
+    }
+
     /** Drawn from a seed. */
     static FaultPlan of(long seed, SimulationConfig config) {
         Prng prng = new Prng(seed).fork("faults");
@@ -23,13 +32,13 @@ record FaultPlan(List<Fault> faults) {
         while (faults.size() < config.faults()) {
             long atMs = prng.between(1_500, config.faultsMs());
             // Much of what is interesting needs a second blow soon after the first.
-            int blows = prng.chance(0.35) ? 2 + prng.below(3) : 1;
+            int blows = prng.chance(0.5) ? 2 + prng.below(4) : 1;
             int victim = prng.below(config.brokers());
             Fault.Kind kind = pick(prng, weights, total);
             for (int i = 0; i < blows; i++) {
                 // What broke once breaks again there, and other troubles come to where trouble is.
                 boolean again = i > 0 && prng.chance(0.4);
-                kind = i == 0 || again ? kind : pick(prng, weights, total);
+                kind = i == 0 || again ? kind : next(prng, weights, total, kind);
                 int broker = i == 0 || again || prng.chance(0.5) ? victim : prng.below(config.brokers());
                 faults.add(draw(prng, config, kind, atMs, broker));
                 // Who sees a broker in trouble takes from it what it has.
@@ -90,6 +99,27 @@ record FaultPlan(List<Fault> faults) {
             }
         }
         return Fault.Kind.KILL;
+    }
+
+    /** What breaks after that: often another thing of the same plane, for what carries it is in trouble. */
+    private static Fault.Kind next(Prng prng, Map<Fault.Kind, Integer> weights, int total, Fault.Kind before) {
+        Fault.Kind kind = pick(prng, weights, total);
+        int tries = prng.chance(0.5) ? 8 : 0;
+        for (int i = 0; i < tries && plane(kind) != plane(before); i++) {
+            kind = pick(prng, weights, total);
+        }
+        return kind;
+    }
+
+    private static Plane plane(Fault.Kind kind) {
+        return switch (kind) {
+            case CUT_CONTROL, LOSS_CONTROL, LATE_COMMANDS, STALE_IMAGE, CONTROLLER, CUT_VOTER, PAUSE_VOTER ->
+                Plane.CONTROL;
+            case CUT, ISOLATE, HALF_CLOSE, LOSS, SLOW_NETWORK, DUPLICATE, REORDER -> Plane.NETWORK;
+            case DISK_FULL, DISK_FAIL, DISK_SLOW, BIT_FLIP, ROT, CLOSE_FAIL, FORGET -> Plane.DISK;
+            case KILL, KILL_ALL, POWER, POWER_ALL, PAUSE, SHUTDOWN, CLOCK_JUMP -> Plane.PROCESS;
+            default -> Plane.OPERATOR;
+        };
     }
 
     private static Fault draw(Prng prng, SimulationConfig config, Fault.Kind kind, long atMs, int broker) {
