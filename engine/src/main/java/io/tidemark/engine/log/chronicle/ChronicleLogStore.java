@@ -54,7 +54,8 @@ public final class ChronicleLogStore implements LogStore {
         this.directory = directory;
         this.awake = awake;
         this.lock = lock(directory);
-        this.parts = new StoreParts(space, new SpaceReserve(directory, space), background, ahead, clockMs, folds);
+        SpaceReserve reserve = new SpaceReserve(directory, space);
+        this.parts = new StoreParts(new SpareSpace(space, reserve), reserve, background, ahead, clockMs, folds);
     }
 
     private static ExecutorService thread(String name) {

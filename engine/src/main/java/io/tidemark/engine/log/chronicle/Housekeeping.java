@@ -65,6 +65,13 @@ final class Housekeeping {
         }
     }
 
+    /** There was no space: what would free some and failed is tried again, for without appends nothing else asks for it. */
+    void freeSpace() {
+        if (!toDelete.isEmpty()) {
+            request();
+        }
+    }
+
     private void request() {
         if (requested.compareAndSet(false, true)) {
             try {
@@ -91,15 +98,27 @@ final class Housekeeping {
             return;
         }
         try {
+            tidyWhateverIsFree();
+        } finally {
+            place.parts().reserve().restore();
+        }
+    }
+
+    private void tidyWhateverIsFree() throws IOException {
+        SpaceReserve reserve = place.parts().reserve();
+        try {
             tidy();
         } catch (IOException e) {
-            if (state.isFailed() || !place.parts().reserve().giveUp()) {
+            if (state.isFailed() || !reserve.giveUp()) {
                 throw e;
             }
-            // On a full disk only this makes the deletions possible that free it.
-            tidy();
+            try {
+                // On a full disk only this makes the deletions possible that free it.
+                tidy();
+            } finally {
+                reserve.takeBack();
+            }
         }
-        place.parts().reserve().restore();
     }
 
     private void tidy() throws IOException {

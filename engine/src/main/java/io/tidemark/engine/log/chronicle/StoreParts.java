@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the logs of one store share.
  *
- * @param space where disk blocks come from
+ * @param space where disk blocks come from, but for the reserve's
  * @param reserve blocks for a full disk
  * @param background runs slow work that nobody waits for
  * @param ahead gets disk blocks before they are needed; never waits for a force

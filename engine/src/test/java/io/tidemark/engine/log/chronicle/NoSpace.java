@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 /** For tests of what is told to the kernel about mappings: no file here has blocks. */
 class NoSpace implements SpaceSource {
     @Override
-    public boolean allocate(Path file, long position, long lengthBytes) {
+    public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
         return true;
     }
 
