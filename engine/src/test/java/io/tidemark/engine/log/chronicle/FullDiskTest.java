@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import net.openhft.chronicle.core.io.BackgroundResourceReleaser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,6 +91,8 @@ class FullDiskTest {
             long end = log.logEndOffset();
             assertThat(log.flush()).isEqualTo(end);
             store.abandon();
+            // A process that ended maps nothing, and what is deleted is free at once.
+            BackgroundResourceReleaser.releasePendingResources();
             ChronicleLogStore again = ChronicleLogStore.open(mount.resolve("topics"));
             OpenedLog opened = again.open("full", TOPIC_ID, valueBytes, CONFIG);
             PartitionLog reopened = opened.log();
