@@ -20,7 +20,7 @@ public final class Sabotage {
     /** Lets a log that was trimmed to its end begin at 0 again. */
     public static void forgetEmptiedEnd(PartitionLog log, long highWatermarkHint) throws IOException {
         if (log.logStartOffset() == log.logEndOffset() && log.logEndOffset() > 0 && highWatermarkHint >= 0) {
-            log.restartAt(0);
+            log.restartAt(0, null);
         }
     }
 }

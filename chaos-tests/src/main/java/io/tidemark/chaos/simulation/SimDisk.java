@@ -5,6 +5,7 @@ import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
+import io.tidemark.engine.runtime.ProducerFold;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class SimDisk implements LogStore {
     SimDisk(World world, Prng prng, SimClock clock) {
         this.world = world;
         this.prng = prng;
-        this.store = new MemoryLogStore(clock::wallMs);
+        this.store = new MemoryLogStore(clock::wallMs, ProducerFold::new);
     }
 
     @Override

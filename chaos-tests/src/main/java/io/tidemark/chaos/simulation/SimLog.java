@@ -6,6 +6,7 @@ import io.tidemark.engine.log.CompactionReport;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogFailedException;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
@@ -115,11 +116,11 @@ final class SimLog implements PartitionLog {
     }
 
     @Override
-    public void restartAt(long offset) throws IOException {
+    public void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException {
         requireUsable();
         requireSpace("cut refused by a full disk");
         world.reached("effect RestartLog");
-        stored.restartAt(offset);
+        stored.restartAt(offset, folded);
     }
 
     @Override
@@ -149,6 +150,11 @@ final class SimLog implements PartitionLog {
     @Override
     public void scan(long fromOffset, BatchVisitor visitor) throws IOException {
         stored.scan(fromOffset, visitor);
+    }
+
+    @Override
+    public void fold(LogFold fold, long upperOffset) throws IOException {
+        stored.fold(fold, upperOffset);
     }
 
     @Override

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * The log of one partition: record batches in format v2, stored as given, found by offset.
  *
  * <p>One owner thread calls the methods that change the log ({@link #append}, {@link #appendEpoch}, {@link #truncateTo},
- * {@link #trimTo}, {@link #close}). {@link #read}, {@link #offsetForTime} and {@link #flush} may be called from other
- * threads at the same time.
+ * {@link #trimTo}, {@link #close}). {@link #read}, {@link #offsetForTime}, {@link #fold} and {@link #flush} may be called
+ * from other threads at the same time.
  *
  * <p>After the first failed change that may have left bytes behind, the log is failed: every later change throws {@link
  * LogFailedException}, reads of what was stored before go on. A change that is refused before its first byte (no space)
@@ -60,7 +60,8 @@ public interface PartitionLog extends Closeable {
 
     /**
      * Cuts the log: {@code endOffset}, which must be a batch boundary or lie below the log end, becomes its end. A
-     * batch that spans it is cut away whole, so that the end may become lower than asked.
+     * batch that spans it is cut away whole, so that the end may become lower than asked. Cut to its start, the log still
+     * knows what was below it; below that, it may not.
      *
      * @param leaderEpoch epoch of the leader that asked for the cut, for the record
      * @return the new log end offset
@@ -70,8 +71,11 @@ public interface PartitionLog extends Closeable {
     /**
      * Drops everything and starts empty at {@code offset}, which may be above the log end: the leader's log begins
      * later than this one ends.
+     *
+     * @param folded what all below {@code offset} folds to, in the leader's log, as {@link LogFold#save} gives it; null when
+     *     nothing is known of it
      */
-    void restartAt(long offset) throws IOException;
+    void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException;
 
     /** Raises the log start offset; storage wholly below it is deleted later. Lower values are ignored. */
     void trimTo(long logStartOffset) throws IOException;
@@ -101,13 +105,20 @@ public interface PartitionLog extends Closeable {
     void scan(long fromOffset, BatchVisitor visitor) throws IOException;
 
     /**
-     * Folds all batches into a value; what was saved where a segment ended stands for those below. What is saved counts also
-     * batches below the log start.
+     * Folds all batches into a value, also those that were trimmed: what was saved where a segment ended stands for those
+     * below, and goes on doing so when they are deleted. What a cut took away does not count, and what a log was told when it
+     * started over does.
      */
     default void fold(LogFold fold) throws IOException {
-        fold.clear();
-        scan(logStartOffset(), fold::onBatch);
+        fold(fold, Long.MAX_VALUE);
     }
+
+    /**
+     * As {@link #fold(LogFold)}, of the batches that end at or below an offset only.
+     *
+     * @throws OffsetOutOfRangeException if what is deleted reaches above the offset, so that its batches cannot be told apart
+     */
+    void fold(LogFold fold, long upperOffset) throws IOException;
 
     /**
      * Of records with the same key keeps only the last, in sealed segments below {@code upperOffset}. Blocks for long; runs on

@@ -126,7 +126,7 @@ final class HostLog {
     @Nullable
     ReplicaInput restart(long offset) {
         return cut(() -> {
-            log.restartAt(offset);
+            log.restartAt(offset, null);
             hotFromOffset = offset;
             nextHotFromOffset = offset;
             return (replica, now, out) -> replica.onTruncated(offset, offset, new ProducerStates(), now, out);

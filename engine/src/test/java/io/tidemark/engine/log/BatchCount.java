@@ -10,6 +10,14 @@ public final class BatchCount implements LogFold {
     private long offsets;
     private long replayed;
 
+    /** As if it had taken so many batches. */
+    public static BatchCount of(long batches, long offsets) {
+        BatchCount count = new BatchCount();
+        count.batches = batches;
+        count.offsets = offsets;
+        return count;
+    }
+
     @Override
     public void clear() {
         batches = 0;

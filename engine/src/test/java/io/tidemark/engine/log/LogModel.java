@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class LogModel {
     private final List<ByteBuffer> batches = new ArrayList<>();
     private final List<EpochStart> epochs = new ArrayList<>();
+    private BatchCount below = new BatchCount();
+    private boolean knowsBelow = true;
     private long start;
     private long end;
 
@@ -45,8 +47,24 @@ final class LogModel {
         }
     }
 
+    /** What a fold must give of the batches that end at or below an offset, not below the start; trimmed ones count. */
+    BatchCount folded(long upperOffset) {
+        BatchCount all = new BatchCount();
+        all.restore(below.save());
+        batches.stream()
+                .filter(batch -> RecordBatch.endOffset(batch) <= upperOffset)
+                .forEach(all::onBatch);
+        return all;
+    }
+
+    /** Whether all that was trimmed is known: not after a cut below the start, and batches are not counted in compacted logs. */
+    boolean knowsBelow() {
+        return knowsBelow;
+    }
+
     void truncate(long offset) {
         boolean wasBelow = offset < end;
+        knowsBelow &= offset >= start;
         if (wasBelow) {
             end = offset;
             if (offset <= start) {
@@ -62,7 +80,9 @@ final class LogModel {
         epochs.removeIf(entry -> entry.startOffset() >= cut);
     }
 
-    void restart(long offset) {
+    void restart(long offset, @Nullable BatchCount folded) {
+        below = folded == null ? new BatchCount() : folded;
+        knowsBelow = true;
         batches.clear();
         epochs.clear();
         start = offset;
@@ -72,7 +92,9 @@ final class LogModel {
     void trim(long offset) {
         if (offset > start) {
             start = offset;
-            batches.removeIf(batch -> RecordBatch.endOffset(batch) <= offset);
+            while (!batches.isEmpty() && RecordBatch.endOffset(batches.get(0)) <= offset) {
+                below.onBatch(batches.remove(0));
+            }
             EpochStart floor = null;
             for (EpochStart entry : epochs) {
                 floor = entry.startOffset() <= offset ? entry : floor;
@@ -84,7 +106,8 @@ final class LogModel {
         }
     }
 
-    void replaceBatches(List<ByteBuffer> others) {
+    void compact(List<ByteBuffer> others) {
+        knowsBelow = false;
         batches.clear();
         batches.addAll(others);
     }

@@ -176,7 +176,7 @@ public abstract class PartitionLogContract {
 
     @Test
     void startsEmptyAtAnOffset() throws IOException {
-        log.restartAt(500);
+        log.restartAt(500, null);
         log.append(TestBatches.batch(500, 0), 500);
         log.close();
         log = openLog().log();
@@ -312,6 +312,74 @@ public abstract class PartitionLogContract {
         harness.crash();
         log = openLog().log();
         assertFoldedWhole(80);
+    }
+
+    @Test
+    void foldsWhatWasTrimmedAndDeleted() throws IOException {
+        for (int round = 1; round <= 4; round++) {
+            fill(60);
+            log.trimTo(log.logEndOffset() - 5L * (round % 2));
+            assertFoldedWhole(60L * round);
+            log.close();
+            log = openLog().log();
+            assertFoldedWhole(60L * round);
+            harness.crash();
+            log = openLog().log();
+            assertFoldedWhole(60L * round);
+        }
+    }
+
+    @Test
+    void foldsWhatWasBelowItsStartWhenItIsCutToThat() throws IOException {
+        fill(60);
+        log.trimTo(45);
+        log.truncateTo(45, 0);
+        assertFoldedWhole(45);
+        fill(15);
+        log.trimTo(60);
+        log.truncateTo(60, 0);
+        assertFoldedWhole(60);
+        harness.crash();
+        log = openLog().log();
+        assertFoldedWhole(60);
+    }
+
+    @Test
+    void foldsWhatItWasToldWhenItStartedOver() throws IOException {
+        fill(60);
+        log.restartAt(100, BatchCount.of(100, 4950).save());
+        assertFoldedWhole(100);
+        fill(60);
+        log.trimTo(150);
+        assertFoldedWhole(160);
+        log.close();
+        log = openLog().log();
+        assertFoldedWhole(160);
+        log.restartAt(150, null);
+        assertFoldedWhole(0);
+        log.restartAt(100, BatchCount.of(100, 4950).save());
+        harness.crash();
+        log = openLog().log();
+        assertFoldedWhole(100);
+    }
+
+    @Test
+    void foldsUpToAnOffsetAsIfTheLogEndedThere() throws IOException {
+        fill(60);
+        log.append(TestBatches.batch(60, 10, 0, 1, 10), 60);
+        log.trimTo(50);
+        BatchCount count = new BatchCount();
+        log.fold(count, 65);
+        assertThat(count.batches()).isEqualTo(60);
+        log.fold(count, 50);
+        assertThat(count.batches()).isEqualTo(50);
+        assertThat(count.offsets()).isEqualTo(1225);
+    }
+
+    @Test
+    void tellsNothingAnymoreOfOffsetsBetweenThoseDeleted() throws IOException {
+        log.restartAt(100, BatchCount.of(100, 4950).save());
+        assertThatThrownBy(() -> log.fold(new BatchCount(), 99)).isInstanceOf(OffsetOutOfRangeException.class);
     }
 
     private void assertFoldedWhole(long batches) throws IOException {

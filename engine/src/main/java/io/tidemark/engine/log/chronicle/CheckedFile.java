@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Small files that are replaced as a whole, with a CRC-32C at the end. */
 final class CheckedFile {
+    /** Of a file that is being written. */
+    static final String FRESH_SUFFIX = ".new";
+
     private CheckedFile() {}
 
     /** Writes and forces a new file, then renames it over the old one and forces the name. */
@@ -60,7 +63,7 @@ final class CheckedFile {
 
         Writer(Path path) throws IOException {
             this.path = path;
-            this.fresh = path.resolveSibling(path.getFileName() + ".new");
+            this.fresh = path.resolveSibling(path.getFileName() + FRESH_SUFFIX);
             this.channel = FileChannel.open(
                     fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
         }

@@ -41,15 +41,17 @@ final class ChronicleLog implements PartitionLog {
         this.place = place;
         this.state = state;
         this.scrub = new LogScrub(place, state);
-        this.folds = new FoldReplay(new FoldFiles(place.files(), place.identity()));
+        BaseFolds bases = new BaseFolds(place);
+        this.folds = new FoldReplay(place, bases);
         this.onClosed = onClosed;
         this.reader = new LogReader(state::view, BlockSize.forBatches(config.maxBatchBytes()));
-        this.housekeeping = new Housekeeping(place, state, recovery.listed());
-        this.appender = new LogAppender(place, config, state, housekeeping, recovery.lastNumber());
+        this.housekeeping = new Housekeeping(place, state, bases, recovery.listed());
+        this.appender = new LogAppender(place, config, state, housekeeping, bases, recovery.lastNumber());
         this.flush = new LogFlush(state);
         this.segmentBytes = config.segmentBytes();
         this.cleaner = new LogCleaner(place, state, housekeeping);
         housekeeping.delete(recovery.superseded());
+        housekeeping.trim();
     }
 
     @Override
@@ -102,9 +104,9 @@ final class ChronicleLog implements PartitionLog {
     }
 
     @Override
-    public void restartAt(long offset) throws IOException {
+    public void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException {
         touch();
-        appender.restartAt(offset);
+        appender.restartAt(offset, folded);
     }
 
     @Override
@@ -117,7 +119,7 @@ final class ChronicleLog implements PartitionLog {
     public long retainedStart(RetentionPolicy policy, long nowMs, long upperOffset) {
         LogView view = state.view();
         return policy.retainedStart(
-                view.spans().stream().map(SegmentSpan::retained).toList(), view.logStartOffset(), nowMs, upperOffset);
+                view.live().stream().map(SegmentSpan::retained).toList(), view.logStartOffset(), nowMs, upperOffset);
     }
 
     @Override
@@ -138,9 +140,9 @@ final class ChronicleLog implements PartitionLog {
     }
 
     @Override
-    public void fold(LogFold fold) throws IOException {
+    public void fold(LogFold fold, long upperOffset) throws IOException {
         touch();
-        reader.fold(fold, folds);
+        reader.fold(fold, upperOffset, folds);
     }
 
     @Override

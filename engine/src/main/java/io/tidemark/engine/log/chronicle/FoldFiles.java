@@ -23,10 +23,14 @@ final class FoldFiles {
         this.identity = identity;
     }
 
-    /** Saves what the log up to the end of a segment folds to; the segment must be on disk. */
-    void save(Segment segment, ByteBuffer value) throws IOException {
+    /**
+     * Saves what the log up to the end of a segment folds to; the segment must be on disk.
+     *
+     * @param folded the segment as it was folded: what is added meanwhile is not in the value
+     */
+    void save(Segment segment, SegmentSnapshot folded, ByteBuffer value) throws IOException {
         ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + value.remaining());
-        putHead(out, segment).put(value.duplicate());
+        putHead(out, segment.number(), folded).put(value.duplicate());
         CheckedFile.save(files.fold(segment), out.flip());
     }
 
@@ -38,18 +42,19 @@ final class FoldFiles {
         if (in == null || in.remaining() < HEAD_BYTES) {
             return null;
         }
-        ByteBuffer expected = putHead(ByteBuffer.allocate(HEAD_BYTES), segment).flip();
+        ByteBuffer expected = putHead(ByteBuffer.allocate(HEAD_BYTES), segment.number(), segment.snapshot())
+                .flip();
         return in.slice(0, HEAD_BYTES).equals(expected)
                 ? in.position(HEAD_BYTES).slice()
                 : null;
     }
 
-    private ByteBuffer putHead(ByteBuffer out, Segment segment) {
+    private ByteBuffer putHead(ByteBuffer out, int segmentNumber, SegmentSnapshot segment) {
         return out.putInt(MAGIC)
                 .putLong(identity.topicId().getMostSignificantBits())
                 .putLong(identity.topicId().getLeastSignificantBits())
                 .putInt(identity.partition())
-                .putInt(segment.number())
+                .putInt(segmentNumber)
                 .putLong(segment.endOffset())
                 .putLong(segment.endPosition());
     }

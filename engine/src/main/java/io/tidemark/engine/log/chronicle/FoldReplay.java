@@ -4,45 +4,84 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Folds a log: from the newest value that was saved, then batch by batch. Any thread. */
+/**
+ * Folds a log: from the newest value that was saved, then batch by batch, whether or not a batch was trimmed. Any thread.
+ */
 final class FoldReplay {
-    private final FoldFiles files;
+    private static final Logger LOGGER = LoggerFactory.getLogger(FoldReplay.class);
 
-    FoldReplay(FoldFiles files) {
-        this.files = files;
+    private final LogPlace place;
+    private final FoldFiles files;
+    private final BaseFolds bases;
+
+    FoldReplay(LogPlace place, BaseFolds bases) {
+        this.place = place;
+        this.files = new FoldFiles(place.files(), place.identity());
+        this.bases = bases;
     }
 
-    /** Folds the first {@code spanCount} spans of a view. */
-    void replay(LogView view, int spanCount, LogFold fold) throws IOException {
+    /**
+     * Folds the batches of a view that end at or below an offset, and what was below them.
+     *
+     * @param upperOffset not below the view's base
+     */
+    void replay(LogView view, long upperOffset, LogFold fold) throws IOException {
         fold.clear();
-        int from = spanCount;
+        List<SegmentSpan> spans = view.spans().stream()
+                .takeWhile(span -> span.baseOffset() < upperOffset)
+                .toList();
+        int from = spans.size();
         @Nullable ByteBuffer saved = null;
         while (from > 0 && saved == null) {
-            SegmentSpan span = view.spans().get(from - 1);
-            saved = span.isWhole() ? files.load(span.segment()) : null;
+            SegmentSpan span = spans.get(from - 1);
+            saved = span.isWhole() && span.endOffset() <= upperOffset ? files.load(span.segment()) : null;
             from -= saved == null ? 1 : 0;
+        }
+        if (saved == null) {
+            saved = bases.load(view.baseOffset());
         }
         if (saved != null) {
             fold.restore(saved);
         }
-        for (SegmentSpan span : view.spans().subList(from, spanCount)) {
-            walk(span, view.logStartOffset(), fold);
+        for (SegmentSpan span : spans.subList(from, spans.size())) {
+            walk(span, upperOffset, fold);
         }
     }
 
-    private static void walk(SegmentSpan span, long logStartOffset, LogFold fold) throws IOException {
-        if (!span.reachesAbove(logStartOffset)) {
+    /**
+     * What is left of the batches below an offset when they go; null when that is not known. Nor when it cannot be read: what
+     * is to go must go all the same.
+     */
+    @Nullable
+    ByteBuffer valueBelow(LogView view, long offset) {
+        Supplier<LogFold> maker = place.parts().folds();
+        if (maker == null || offset < view.baseOffset()) {
+            return null;
+        }
+        try {
+            LogFold fold = maker.get();
+            replay(view, offset, fold);
+            return fold.save();
+        } catch (IOException unreadable) {
+            LOGGER.warn("{}: what goes below offset {} cannot be folded", place.name(), offset, unreadable);
+            return null;
+        }
+    }
+
+    private static void walk(SegmentSpan span, long upperOffset, LogFold fold) throws IOException {
+        if (!span.reachesAbove(span.baseOffset())) {
             return;
         }
-        int entry = span.segment().index().floor(logStartOffset);
-        SegmentCursor cursor = SegmentCursor.at(span, entry, 0);
+        SegmentCursor cursor = SegmentCursor.at(span, 0, 0);
         try {
-            while (cursor.next()) {
-                if (cursor.batchEndOffset() > logStartOffset) {
-                    fold.onBatch(cursor.batch());
-                }
+            while (cursor.next() && cursor.batchEndOffset() <= upperOffset) {
+                fold.onBatch(cursor.batch());
             }
         } finally {
             cursor.release();

@@ -26,22 +26,28 @@ final class Housekeeping {
     private final LogState state;
     private final SegmentCheckpoint checkpoints;
     private final FoldFiles folds;
+    private final BaseFolds bases;
+    private final FoldReplay replay;
     private final AtomicBoolean requested = new AtomicBoolean();
     private final ConcurrentLinkedQueue<Covered> toCheckpoint = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Segment> toDelete = new ConcurrentLinkedQueue<>();
     private NavigableMap<Integer, Manifest.Entry> listed;
     private long listedCleanedEndOffset;
+    private long listedBaseOffset;
     private boolean closed;
     private volatile boolean listingStale;
+    private volatile boolean basesStale = true;
 
     private record Covered(Segment segment, SegmentSnapshot snapshot, boolean sealed) {}
 
     /** @param listed the segments in the manifest on disk */
-    Housekeeping(LogPlace place, LogState state, NavigableMap<Integer, Manifest.Entry> listed) {
+    Housekeeping(LogPlace place, LogState state, BaseFolds bases, NavigableMap<Integer, Manifest.Entry> listed) {
         this.place = place;
         this.state = state;
         this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
         this.folds = new FoldFiles(place.files(), place.identity());
+        this.bases = bases;
+        this.replay = new FoldReplay(place, bases);
         this.listed = listed;
         this.listedCleanedEndOffset = state.cleanedEndOffset();
     }
@@ -61,6 +67,14 @@ final class Housekeeping {
     /** The segments are no longer part of the view. */
     void delete(List<Segment> segments) {
         if (toDelete.addAll(segments)) {
+            basesStale = true;
+            request();
+        }
+    }
+
+    /** Segments of the view may not be wanted any more. */
+    void trim() {
+        if (state.view().trimmedSpans() > 0) {
             request();
         }
     }
@@ -126,11 +140,13 @@ final class Housekeeping {
             save(next);
             toCheckpoint.poll();
         }
+        dropTrimmed();
         int deletable = toDelete.size();
         saveManifest();
         for (; deletable > 0; deletable--) {
             deleteNext();
         }
+        deleteOldBases();
     }
 
     private void save(Covered covered) throws IOException {
@@ -159,8 +175,39 @@ final class Housekeeping {
         }
         if (view.spans().get(at).isWhole()) {
             LogFold fold = maker.get();
-            new FoldReplay(folds).replay(view, at + 1, fold);
-            folds.save(segment, fold.save());
+            replay.replay(view, snapshot.endOffset(), fold);
+            folds.save(segment, snapshot, fold.save());
+        }
+    }
+
+    /**
+     * Takes the first segments out of the view when they are not wanted any more. What they fold to is put on disk before:
+     * whoever folds the log, and whenever the process ends, finds either the segments or that.
+     */
+    private void dropTrimmed() throws IOException {
+        LogView view = state.view();
+        int count = view.trimmedSpans();
+        if (count == 0) {
+            return;
+        }
+        SegmentSpan next = view.spans().get(count);
+        bases.save(next.baseOffset(), replay.valueBelow(view, next.baseOffset()));
+        if (!state.structure().tryLock()) {
+            // Whoever changes the log may be about to wait for this work: it is not waited for.
+            request();
+            return;
+        }
+        try {
+            LogView now = state.view();
+            // Cut or compacted meanwhile: the next time, if it still matters.
+            if (now.indexOf(next.segment()) == count) {
+                state.append(now.withoutFirst(count));
+                delete(now.spans().subList(0, count).stream()
+                        .map(SegmentSpan::segment)
+                        .toList());
+            }
+        } finally {
+            state.structure().unlock();
         }
     }
 
@@ -169,6 +216,7 @@ final class Housekeeping {
         // In this order: what is said to be compacted is at most what the view holds.
         long cleanedEndOffset = state.cleanedEndOffset();
         LogView view = state.view();
+        listedBaseOffset = view.baseOffset();
         NavigableMap<Integer, Manifest.Entry> entries = Manifest.entries(view);
         if (entries.equals(listed) && cleanedEndOffset == listedCleanedEndOffset) {
             return;
@@ -201,6 +249,16 @@ final class Housekeeping {
             Files.deleteIfExists(place.files().fold(segment));
             toDelete.poll();
             listingStale = true;
+        }
+    }
+
+    /** Once no crash can bring back what they stood for, and nobody reads it any more. */
+    private void deleteOldBases() throws IOException {
+        boolean isSettled =
+                toDelete.isEmpty() && listedBaseOffset == state.view().baseOffset();
+        if (basesStale && isSettled) {
+            basesStale = false;
+            bases.deleteAllBut(listedBaseOffset);
         }
     }
 

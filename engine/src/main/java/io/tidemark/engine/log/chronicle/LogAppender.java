@@ -33,6 +33,8 @@ final class LogAppender implements Closeable {
     private LogConfig config;
     private final LogState state;
     private final Housekeeping housekeeping;
+    private final BaseFolds bases;
+    private final FoldReplay folds;
     private final Envelope envelope;
     private final SpaceGuard space;
 
@@ -43,11 +45,19 @@ final class LogAppender implements Closeable {
     private long checkpointPosition;
 
     /** @param lastNumber largest segment number ever used */
-    LogAppender(LogPlace place, LogConfig config, LogState state, Housekeeping housekeeping, int lastNumber) {
+    LogAppender(
+            LogPlace place,
+            LogConfig config,
+            LogState state,
+            Housekeeping housekeeping,
+            BaseFolds bases,
+            int lastNumber) {
         this.place = place;
         this.config = config;
         this.state = state;
         this.housekeeping = housekeeping;
+        this.bases = bases;
+        this.folds = new FoldReplay(place, bases);
         this.envelope = new Envelope(place.identity());
         this.space = new SpaceGuard(place.space(), place.parts().ahead());
         this.lastNumber = lastNumber;
@@ -121,14 +131,18 @@ final class LogAppender implements Closeable {
         SpanCut cut = target <= startOffset ? SpanCut.all(view.spans(), target) : SpanCut.of(view.spans(), target);
         // At or below the start nothing is left; epochs known only from trimmed batches must not come back.
         boolean startsOver = cut.endOffset() <= startOffset;
+        if (startsOver) {
+            bases.saveAhead(cut.endOffset(), folds.valueBelow(view, cut.endOffset()));
+        }
         cutTo(startsOver ? SpanCut.all(view.spans(), cut.endOffset()) : cut, leaderEpoch, startsOver);
         return cut.endOffset();
     }
 
-    void restartAt(long offset) throws IOException {
+    void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException {
         state.structure().lock();
         try {
             state.requireUsable();
+            bases.saveAhead(offset, folded);
             cutTo(SpanCut.all(state.view().spans(), offset), -1, true);
         } finally {
             state.structure().unlock();
@@ -189,22 +203,15 @@ final class LogAppender implements Closeable {
             throw new IllegalArgumentException("log start " + startOffset + " above log end " + view.logEndOffset());
         }
         if (startOffset > view.logStartOffset()) {
-            LogView raised = view.withStart(startOffset).withoutSpansBelowStart();
+            LogView raised = view.withStart(startOffset);
             try {
                 state.raiseStart(raised);
             } catch (IOException e) {
                 throw state.fail("cannot note log start " + startOffset, e);
             }
             state.epochs().truncateFromStart(startOffset);
-            deleteDropped(view, raised);
+            housekeeping.trim();
         }
-    }
-
-    private void deleteDropped(LogView before, LogView after) {
-        int gone = before.spans().size() - after.spans().size();
-        housekeeping.delete(before.spans().subList(0, gone).stream()
-                .map(SegmentSpan::segment)
-                .toList());
     }
 
     /** After an unclean stop the first record begins a segment that says where the log ends. */
@@ -362,14 +369,11 @@ final class LogAppender implements Closeable {
     }
 
     private void showNew(Segment segment, @Nullable SegmentSpan last) {
-        LogView before = state.view();
-        LogView grown = before.withSegment(segment);
-        LogView after = grown.withoutSpansBelowStart();
-        state.append(after);
+        state.append(state.view().withSegment(segment));
         if (last != null) {
             housekeeping.seal(last.segment());
         }
-        deleteDropped(grown, after);
+        housekeeping.trim();
         checkpointPosition = 0;
     }
 

@@ -81,7 +81,8 @@ final class LogCleaner {
 
     private static List<SegmentSpan> sealed(LogView view, long upperOffset) {
         List<SegmentSpan> sealed = new ArrayList<>();
-        for (SegmentSpan span : view.spans().subList(0, Math.max(0, view.spans().size() - 1))) {
+        List<SegmentSpan> live = view.live();
+        for (SegmentSpan span : live.subList(0, Math.max(0, live.size() - 1))) {
             if (span.endOffset() > upperOffset) {
                 break;
             }
@@ -161,7 +162,7 @@ final class LogCleaner {
             checkpoints.save(cleaned, cleaned.snapshot());
             ByteBuffer folded = last.isWhole() ? folds.load(last.segment()) : null;
             if (folded != null) {
-                folds.save(cleaned, folded);
+                folds.save(cleaned, cleaned.snapshot(), folded);
             }
             placed = replace(group, cleaned);
             return placed ? new long[] {bytesBefore, cleaned.batchBytes()} : new long[0];

@@ -58,7 +58,7 @@ final class LogReader {
     }
 
     private Optional<TimestampedOffset> firstNotOlder(LogView view, long timestampMs) throws IOException {
-        for (SegmentSpan span : view.spans()) {
+        for (SegmentSpan span : view.live()) {
             int entry = span.segment().index().firstNotOlder(timestampMs);
             TimestampedOffset found = entry < 0 ? null : find(view, span, entry, timestampMs);
             if (found != null) {
@@ -104,9 +104,12 @@ final class LogReader {
         }
     }
 
-    void fold(LogFold fold, FoldReplay replay) throws IOException {
+    void fold(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
         onCurrentView(view -> {
-            replay.replay(view, view.spans().size(), fold);
+            if (upperOffset < view.baseOffset()) {
+                throw new OffsetOutOfRangeException(upperOffset, view.baseOffset(), view.logEndOffset());
+            }
+            replay.replay(view, upperOffset, fold);
             return view;
         });
     }

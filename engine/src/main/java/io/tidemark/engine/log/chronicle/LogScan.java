@@ -234,11 +234,7 @@ final class LogScan {
             logEndOffset = start;
         }
         epochs.truncateFromStart(start);
-        LogView whole = new LogView(start, logEndOffset, spans, 0);
-        LogView view = whole.withoutSpansBelowStart();
-        whole.spans()
-                .subList(0, whole.spans().size() - view.spans().size())
-                .forEach(span -> superseded.add(span.segment()));
+        LogView view = new LogView(start, logEndOffset, spans, 0);
         boolean asClosed = isAsClosed(view);
         if (logEndOffset < promisedOffset) {
             faults.add("the log ends at offset " + logEndOffset + " but reached " + promisedOffset);

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -25,10 +26,11 @@ final class LogScrub {
     void run(Pace pace, FaultListener found) throws IOException {
         LogView view = state.view();
         reported.removeIf(segment -> view.indexOf(segment) < 0);
-        for (SegmentSpan span : view.spans().subList(0, Math.max(0, view.spans().size() - 1))) {
+        List<SegmentSpan> live = view.live();
+        for (SegmentSpan span : live.subList(0, Math.max(0, live.size() - 1))) {
             Segment segment = span.segment();
             String fault = reported.contains(segment) ? "" : faultOf(segment, pace);
-            if (!fault.isEmpty() && state.view().indexOf(segment) >= 0 && !state.isClosed()) {
+            if (!fault.isEmpty() && state.view().isLive(segment) && !state.isClosed()) {
                 reported.add(segment);
                 tell(segment, fault, found);
             }

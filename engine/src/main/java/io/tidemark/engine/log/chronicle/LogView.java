@@ -22,6 +22,11 @@ record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans
         return spans.isEmpty() ? null : spans.get(spans.size() - 1);
     }
 
+    /** Where the first segment begins: of what was below it the files are gone. */
+    long baseOffset() {
+        return spans.isEmpty() ? emptyEndOffset : spans.get(0).baseOffset();
+    }
+
     long logEndOffset() {
         SegmentSpan last = last();
         return last == null ? emptyEndOffset : last.endOffset();
@@ -29,7 +34,7 @@ record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans
 
     long sizeBytes() {
         long total = 0;
-        for (SegmentSpan span : spans) {
+        for (SegmentSpan span : live()) {
             total += span.sizeBytes();
         }
         return total;
@@ -74,16 +79,30 @@ record LogView(long logStartOffset, long emptyEndOffset, List<SegmentSpan> spans
     }
 
     /**
-     * Without the spans that lie wholly below the log start; the last span stays, and so does one that alone tells the
-     * leader epoch at the log start: when offsets are missing there, the next span's epochs begin above it.
+     * How many of the first spans are not wanted any more: those that lie wholly below the log start, but not the last span,
+     * nor one that alone tells the leader epoch at the log start: when offsets are missing there, the next span's epochs
+     * begin above it.
      */
-    LogView withoutSpansBelowStart() {
-        int from = 0;
-        while (from < spans.size() - 1
-                && spans.get(from).endOffset() <= logStartOffset
-                && spans.get(from + 1).tellsEpochAt(logStartOffset)) {
-            from++;
+    int trimmedSpans() {
+        int trimmed = 0;
+        while (trimmed < spans.size() - 1
+                && spans.get(trimmed).endOffset() <= logStartOffset
+                && spans.get(trimmed + 1).tellsEpochAt(logStartOffset)) {
+            trimmed++;
         }
-        return from == 0 ? this : new LogView(logStartOffset, emptyEndOffset, spans.subList(from, spans.size()), cuts);
+        return trimmed;
+    }
+
+    /** The spans that are wanted; the others go as soon as what they fold to is saved. */
+    List<SegmentSpan> live() {
+        return spans.subList(trimmedSpans(), spans.size());
+    }
+
+    boolean isLive(Segment segment) {
+        return indexOf(segment) >= trimmedSpans();
+    }
+
+    LogView withoutFirst(int count) {
+        return new LogView(logStartOffset, emptyEndOffset, spans.subList(count, spans.size()), cuts);
     }
 }

@@ -25,6 +25,7 @@ record SegmentFiles(Path directory) {
     private static final Pattern CLEANED = Pattern.compile("(.{16})-([0-9]{1,9})\\.cleaned");
     private static final String CHECKPOINT_SUFFIX = ".index";
     private static final String FOLD_SUFFIX = ".state";
+    private static final String BASE_SUFFIX = ".base";
     private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss'P'");
 
     Path segment(int number) {
@@ -51,6 +52,18 @@ record SegmentFiles(Path directory) {
 
     Path foldOf(int number) {
         return directory.resolve(name(number, 0) + FOLD_SUFFIX);
+    }
+
+    /** Where it is kept what all batches below an offset fold to. */
+    Path base(long offset) {
+        return directory.resolve(offset + BASE_SUFFIX);
+    }
+
+    /** All of those, and what crashes left of others. */
+    List<Path> bases() throws IOException {
+        List<Path> bases = withSuffix(BASE_SUFFIX);
+        bases.addAll(withSuffix(BASE_SUFFIX + CheckedFile.FRESH_SUFFIX));
+        return bases;
     }
 
     Path manifest() {

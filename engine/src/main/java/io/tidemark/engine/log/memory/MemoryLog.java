@@ -10,6 +10,7 @@ import io.tidemark.engine.log.DenseBatches;
 import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog;
@@ -21,23 +22,33 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The log on the heap: what every other implementation must behave like. All methods may be called by any thread. */
 public final class MemoryLog implements PartitionLog {
     private LogConfig config;
     private final LongSupplier clockMs;
+    private final @Nullable Supplier<LogFold> folds;
     private final EpochList epochs = new EpochList();
     private final List<MemorySegment> segments = new ArrayList<>();
     private long logStartOffset;
     private long flushedEndOffset;
     private long cleanedEndOffset;
+    /** Of the batches below it only what they fold to is left; nothing lies between it and the first segment. */
+    private long baseOffset;
+
+    /** What they fold to; null when that is not known. */
+    private @Nullable ByteBuffer base;
+
     private boolean rollNext;
     private boolean closed;
 
-    MemoryLog(LogConfig config, LongSupplier clockMs) {
+    /** @param folds makes the value that is kept of what is deleted; null for none */
+    MemoryLog(LogConfig config, LongSupplier clockMs, @Nullable Supplier<LogFold> folds) {
         this.config = config;
         this.clockMs = clockMs;
+        this.folds = folds;
         segments.add(new MemorySegment(0));
     }
 
@@ -169,9 +180,10 @@ public final class MemoryLog implements PartitionLog {
     }
 
     /** Where a batch was cut the end becomes its base; otherwise the end is the one asked for. */
-    private long cutBatches(long endOffset) {
+    private long cutBatches(long endOffset) throws IOException {
         long newEnd = endOffset;
         if (endOffset <= logStartOffset) {
+            beginAt(endOffset, valueBelow(endOffset));
             segments.clear();
         }
         while (!segments.isEmpty()) {
@@ -197,8 +209,9 @@ public final class MemoryLog implements PartitionLog {
     }
 
     @Override
-    public synchronized void restartAt(long offset) throws IOException {
+    public synchronized void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException {
         requireOpen();
+        beginAt(offset, folded == null ? null : copyOf(folded));
         segments.clear();
         epochs.clear();
         logStartOffset = offset;
@@ -220,10 +233,30 @@ public final class MemoryLog implements PartitionLog {
         }
     }
 
-    private void dropBelowStart() {
-        while (segments.size() > 1 && segments.get(0).endOffset() <= logStartOffset) {
-            segments.remove(0);
+    private void dropBelowStart() throws IOException {
+        int dropped = 0;
+        while (dropped < segments.size() - 1 && segments.get(dropped).endOffset() <= logStartOffset) {
+            dropped++;
         }
+        if (dropped > 0) {
+            long offset = segments.get(dropped - 1).endOffset();
+            beginAt(offset, valueBelow(offset));
+            segments.subList(0, dropped).clear();
+        }
+    }
+
+    private void beginAt(long offset, @Nullable ByteBuffer foldedBelow) {
+        baseOffset = offset;
+        base = foldedBelow;
+    }
+
+    private @Nullable ByteBuffer valueBelow(long offset) throws IOException {
+        if (folds == null || offset < baseOffset) {
+            return null;
+        }
+        LogFold fold = folds.get();
+        fold(fold, offset);
+        return fold.save();
     }
 
     @Override
@@ -259,6 +292,24 @@ public final class MemoryLog implements PartitionLog {
         }
         for (ByteBuffer batch : batches) {
             visitor.onBatch(batch.duplicate());
+        }
+    }
+
+    @Override
+    public synchronized void fold(LogFold fold, long upperOffset) throws IOException {
+        if (upperOffset < baseOffset) {
+            throw new OffsetOutOfRangeException(upperOffset, baseOffset, logEndOffset());
+        }
+        fold.clear();
+        if (base != null) {
+            fold.restore(base.duplicate());
+        }
+        for (MemorySegment segment : segments) {
+            for (ByteBuffer batch : segment.batches()) {
+                if (RecordBatch.endOffset(batch) <= upperOffset) {
+                    fold.onBatch(batch.duplicate());
+                }
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 package io.tidemark.engine.log.memory;
 
 import io.tidemark.engine.log.LogConfig;
+import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,10 +11,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Logs on the heap that outlive being closed, and crashes that a test or a simulation asks for. Thread-safe. */
 public final class MemoryLogStore implements LogStore {
     private final LongSupplier clockMs;
+    private final @Nullable Supplier<LogFold> folds;
     private final Map<String, Entry> entries = new TreeMap<>();
 
     /** With the system's clock. */
@@ -27,14 +31,24 @@ public final class MemoryLogStore implements LogStore {
      * @param clockMs wall clock, milliseconds since 1970-01-01 UTC
      */
     public MemoryLogStore(LongSupplier clockMs) {
+        this(clockMs, null);
+    }
+
+    /**
+     * As on disk: what is deleted goes on counting in folds.
+     *
+     * @param folds makes a fold of the only kind that its logs are asked for; null for none
+     */
+    public MemoryLogStore(LongSupplier clockMs, @Nullable Supplier<LogFold> folds) {
         this.clockMs = clockMs;
+        this.folds = folds;
     }
 
     @Override
     public synchronized OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
         Entry entry = entries.get(key(topicId, partition));
         if (entry == null) {
-            MemoryLog log = new MemoryLog(config, clockMs);
+            MemoryLog log = new MemoryLog(config, clockMs, folds);
             entries.put(key(topicId, partition), new Entry(new StoredLog(topic, topicId, partition), log));
             return new OpenedLog(log, true, false, "");
         }

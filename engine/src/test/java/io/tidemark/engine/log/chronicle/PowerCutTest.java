@@ -3,6 +3,7 @@ package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.KeyedRecord;
 import io.tidemark.engine.log.LogConfig;
@@ -53,6 +54,9 @@ class PowerCutTest {
                     .as(which + ": " + files.opened().detail())
                     .isFalse();
             assertThat(files.log().logEndOffset()).as(which).isGreaterThanOrEqualTo(flushedEnd);
+            BatchCount folded = new BatchCount();
+            files.log().fold(folded);
+            assertThat(folded.batches()).as(which).isEqualTo(files.log().logEndOffset());
             files.assertSound();
             // All files are held in memory.
             files.log().trimTo(Math.max(files.log().logStartOffset(), flushedEnd - KEPT_RECORDS));

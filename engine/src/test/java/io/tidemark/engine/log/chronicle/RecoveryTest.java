@@ -271,7 +271,7 @@ class RecoveryTest {
             var log = other.store()
                     .open("orders", identity.topicId(), 99, LogFiles.CONFIG)
                     .log();
-            log.restartAt(5);
+            log.restartAt(5, null);
             log.append(TestBatches.batch(5, 0), 5);
             log.close();
             SegmentFiles theirs =

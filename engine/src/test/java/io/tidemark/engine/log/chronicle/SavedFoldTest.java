@@ -7,6 +7,7 @@ import io.tidemark.engine.log.BatchCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,5 +91,97 @@ class SavedFoldTest {
         files.recover();
         assertFolded(100);
         assertThat(folded().replayed()).isEqualTo(100);
+    }
+
+    @Test
+    void knowsWhatWasDeletedAfterAnotherStart() throws IOException {
+        files.fill(100);
+        files.log().trimTo(90);
+        files.reopenClean();
+        assertThat(files.files().segment(0)).doesNotExist();
+        assertFolded(100);
+        deleteSaved();
+        assertFolded(100);
+        assertThat(folded().replayed()).isLessThan(60);
+    }
+
+    @Test
+    void knowsWhatIsDeletedThoughNothingWasSavedOfIt() throws IOException {
+        files.fill(100);
+        files.reopenClean();
+        deleteSaved();
+        files.log().trimTo(90);
+        files.reopenAfterCrash();
+        files.reopenClean();
+        assertThat(files.files().segment(0)).doesNotExist();
+        deleteSaved();
+        assertFolded(100);
+    }
+
+    @Test
+    void keepsOneValueOfWhatWasDeleted() throws IOException {
+        for (int round = 1; round <= 5; round++) {
+            files.fill(60);
+            files.log().trimTo(60L * round - 10);
+            files.reopenClean();
+            assertFolded(60L * round);
+        }
+        files.log().restartAt(500, BatchCount.of(500, 124_750).save());
+        files.reopenClean();
+        assertFolded(500);
+        assertThat(files.files().bases()).containsExactly(files.files().base(500));
+    }
+
+    /** The process ended between the two. */
+    @Test
+    void doesNotBelieveWhatWasSavedForARestartThatDidNotHappen(@TempDir Path elsewhere) throws IOException {
+        files.fill(100);
+        files.log().trimTo(90);
+        files.reopenClean();
+        List<Path> before = files.files().bases();
+        files.crash();
+        LogFiles other = new LogFiles(elsewhere);
+        other.log().restartAt(500, BatchCount.of(7, 7).save());
+        other.close();
+        Files.copy(other.files().base(500), files.files().base(500));
+        files.recover();
+        deleteSaved();
+        assertFolded(100);
+        files.reopenClean();
+        assertThat(files.files().bases()).isEqualTo(before);
+    }
+
+    @Test
+    void doesNotBelieveWhatWasLeftOfAnEarlierRestart() throws IOException {
+        files.fill(10);
+        files.log().restartAt(500, BatchCount.of(500, 124_750).save());
+        byte[] stale = Files.readAllBytes(files.files().base(500));
+        files.log().restartAt(700, null);
+        files.reopenClean();
+        Files.write(files.files().base(500), stale);
+        files.log().restartAt(500, null);
+        assertFolded(0);
+    }
+
+    @Test
+    void startsWithADamagedValueOfWhatWasDeleted() throws IOException {
+        files.fill(100);
+        files.log().trimTo(90);
+        files.reopenClean();
+        deleteSaved();
+        files.crash();
+        for (Path path : files.files().bases()) {
+            files.flip(path, Files.size(path) - 9, 4);
+        }
+        files.recover();
+        assertThat(folded().batches()).isBetween(10L, 60L);
+    }
+
+    private void deleteSaved() throws IOException {
+        try (var saved = Files.newDirectoryStream(files.files().directory(), "*.state")) {
+            for (Path path : saved) {
+                Files.delete(path);
+            }
+        }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.memory;
 
+import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.LogHarness;
 import io.tidemark.engine.log.LogStore;
 import java.io.IOException;
@@ -8,7 +9,7 @@ import java.io.IOException;
 /** Logs on the heap. */
 final class MemoryHarness implements LogHarness {
     private long nowMs = 1000;
-    private final MemoryLogStore store = new MemoryLogStore(() -> nowMs);
+    private final MemoryLogStore store = new MemoryLogStore(() -> nowMs, BatchCount::new);
 
     @Override
     public LogStore store() {

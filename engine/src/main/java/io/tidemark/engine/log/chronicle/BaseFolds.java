@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import io.tidemark.engine.log.DiskFullException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the batches below a log's first segment fold to: of what was deleted nothing else is left. Each value has a file that
+ * names the offset it stands for, and is written before the change that makes a segment begin there: a crash between leaves
+ * the value of before in its place, beside one that nothing asks for. Thread-safe.
+ */
+final class BaseFolds {
+    private static final int MAGIC = 0x544d4231;
+    private static final int HEAD_BYTES = Integer.BYTES + LogIdentity.BYTES + Long.BYTES;
+    private static final long NONE = -1;
+
+    private final LogPlace place;
+    /** The value that the log is about to need, if its owner's last restart comes about. */
+    private long ahead = NONE;
+
+    BaseFolds(LogPlace place) {
+        this.place = place;
+    }
+
+    /**
+     * Puts on disk what all below an offset folds to.
+     *
+     * @param value null when it is not known; then nothing that was saved before for this offset counts either
+     * @throws DiskFullException if there is no space; what was saved before stays
+     */
+    synchronized void save(long offset, @Nullable ByteBuffer value) throws IOException {
+        Path path = place.files().base(offset);
+        if (value == null) {
+            if (Files.deleteIfExists(path)) {
+                SegmentFiles.forceDirectory(place.files().directory());
+            }
+            return;
+        }
+        ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + value.remaining());
+        putHead(out, offset).put(value.duplicate()).flip();
+        Path fresh = path.resolveSibling(path.getFileName() + CheckedFile.FRESH_SUFFIX);
+        if (!place.space().allocate(fresh, 0, out.remaining())) {
+            Files.deleteIfExists(fresh);
+            throw new DiskFullException("no space for " + path);
+        }
+        CheckedFile.save(path, out);
+    }
+
+    /** As {@link #save}, for a restart at the offset, which the owner thread is about to carry out. */
+    synchronized void saveAhead(long offset, @Nullable ByteBuffer value) throws IOException {
+        ahead = offset;
+        save(offset, value);
+    }
+
+    /** What all below an offset folds to; null when that was not saved. */
+    @Nullable
+    ByteBuffer load(long offset) throws IOException {
+        Path path = place.files().base(offset);
+        ByteBuffer in = Files.exists(path) ? CheckedFile.load(path) : null;
+        if (in == null || in.remaining() < HEAD_BYTES) {
+            return null;
+        }
+        ByteBuffer expected = putHead(ByteBuffer.allocate(HEAD_BYTES), offset).flip();
+        return in.slice(0, HEAD_BYTES).equals(expected)
+                ? in.position(HEAD_BYTES).slice()
+                : null;
+    }
+
+    /** Removes all but the one that the log needs, and the one of the owner's last restart, which may be under way. */
+    synchronized void deleteAllBut(long offset) throws IOException {
+        Path needed = place.files().base(offset);
+        Path wanted = place.files().base(ahead);
+        for (Path path : place.files().bases()) {
+            if (!path.equals(needed) && !path.equals(wanted)) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    private ByteBuffer putHead(ByteBuffer out, long offset) {
+        LogIdentity identity = place.identity();
+        return out.putInt(MAGIC)
+                .putLong(identity.topicId().getMostSignificantBits())
+                .putLong(identity.topicId().getLeastSignificantBits())
+                .putInt(identity.partition())
+                .putLong(offset);
+    }
+}
