@@ -150,6 +150,10 @@ public final class Mutants {
                 core("LeaderWrites", "onProduce", new Change.CallReturns("error", null)),
                 core("LeaderWrites", "onProduce", calls("isDuplicate", false)));
         add("g41-replicas-forget-producers", "G41", core("ProducerStates", "replay", nothing()));
+        add(
+                "g41-restart-forgets-producers",
+                "G41",
+                core("PartitionFollower", "onOutOfRange", calls("producers", Change.EMPTY_LIST)));
     }
 
     private static void controller() {

@@ -5,6 +5,7 @@ import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaLife;
 import io.tidemark.engine.replication.ReplicaState;
@@ -174,7 +175,7 @@ final class SimFetches implements ReplicaFetchSender {
     private FetchReply refused(PartitionFetch wanted, ReplicaError error) {
         broker.world().reached("fetch rejected " + error);
         broker.world().reached("error " + error);
-        return new FetchReply(wanted.fetch().fetchId(), error, -1, 0, 0, 0, null, NO_BATCHES);
+        return new FetchReply(wanted.fetch().fetchId(), error, -1, 0, 0, 0, null, List.of(), NO_BATCHES);
     }
 
     /** What becomes of one partition's fetch. */
@@ -222,6 +223,7 @@ final class SimFetches implements ReplicaFetchSender {
                     limits.logStartOffset(),
                     limits.logEndOffset(),
                     null,
+                    List.of(),
                     batches.flip()));
         }
 
@@ -239,22 +241,37 @@ final class SimFetches implements ReplicaFetchSender {
                     limits == null ? 0 : limits.logStartOffset(),
                     limits == null ? 0 : limits.logEndOffset(),
                     new FetchReply.Diverging(answer.divergingEpoch(), answer.divergingEndOffset()),
+                    List.of(),
                     NO_BATCHES));
         }
 
         @Override
+        public void outOfRange(Effect.AnswerOutOfRange answer, List<ProducerStates.Snapshot> producers) {
+            broker.world().reached("effect AnswerOutOfRange");
+            refuse(
+                    ReplicaError.OFFSET_OUT_OF_RANGE,
+                    answer.leaderEpoch(),
+                    answer.logStartOffset(),
+                    answer.logEndOffset(),
+                    producers);
+        }
+
+        @Override
         public void rejected(Rejection rejection) {
-            broker.world().reached("fetch rejected " + rejection.error());
-            broker.world().reached("error " + rejection.error());
-            send(new FetchReply(
-                    wanted.fetch().fetchId(),
+            refuse(
                     rejection.error(),
                     rejection.leaderEpoch(),
-                    0,
                     rejection.logStartOffset(),
                     rejection.logEndOffset(),
-                    null,
-                    NO_BATCHES));
+                    List.of());
+        }
+
+        private void refuse(
+                ReplicaError error, int leaderEpoch, long start, long end, List<ProducerStates.Snapshot> producers) {
+            broker.world().reached("fetch rejected " + error);
+            broker.world().reached("error " + error);
+            send(new FetchReply(
+                    wanted.fetch().fetchId(), error, leaderEpoch, 0, start, end, null, producers, NO_BATCHES));
         }
 
         private void requireSomebody() {
@@ -288,6 +305,7 @@ final class SimFetches implements ReplicaFetchSender {
                     reply.logStartOffset(),
                     reply.logEndOffset(),
                     reply.diverging(),
+                    reply.producers(),
                     copy);
         }
     }

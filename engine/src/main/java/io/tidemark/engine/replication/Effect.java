@@ -45,8 +45,12 @@ public sealed interface Effect {
         }
     }
 
-    /** Drop the log and start empty at {@code offset}; the host answers with {@code onTruncated}. */
-    record RestartLog(long offset) implements Effect {
+    /**
+     * Drop the log and start empty at {@code offset}; the host answers with {@code onTruncated}.
+     *
+     * @param producers what is known of those that wrote below the offset, in order of their last writes there
+     */
+    record RestartLog(long offset, List<ProducerStates.Snapshot> producers) implements Effect {
         @Override
         public void dispatch(EffectHandler handler) {
             handler.restartLog(this);
@@ -100,6 +104,18 @@ public sealed interface Effect {
         @Override
         public void dispatch(EffectHandler handler) {
             handler.answerDiverging(this);
+        }
+    }
+
+    /**
+     * Answer a follower's fetch that lies outside the log with where the log is, and with what the batches below its start
+     * tell of producers (guard G41): the follower may begin anew there, and never sees those batches.
+     */
+    record AnswerOutOfRange(long replyToken, int leaderEpoch, long logStartOffset, long logEndOffset)
+            implements Effect {
+        @Override
+        public void dispatch(EffectHandler handler) {
+            handler.answerOutOfRange(this);
         }
     }
 

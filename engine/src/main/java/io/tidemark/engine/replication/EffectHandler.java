@@ -30,6 +30,9 @@ public interface EffectHandler {
     /** Carries out {@link Effect.AnswerDiverging}. */
     void answerDiverging(Effect.AnswerDiverging effect);
 
+    /** Carries out {@link Effect.AnswerOutOfRange}. */
+    void answerOutOfRange(Effect.AnswerOutOfRange effect);
+
     /** Carries out {@link Effect.RedirectRead}. */
     void redirectRead(Effect.RedirectRead effect);
 

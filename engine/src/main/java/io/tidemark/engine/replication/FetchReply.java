@@ -2,6 +2,7 @@
 package io.tidemark.engine.replication;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param logStartOffset leader's log start offset
  * @param logEndOffset leader's log end offset
  * @param diverging where the logs part; null when they agree
+ * @param producers what the batches below the log start tell of producers, when the follower has to begin anew there; else
+ *     empty
  * @param batches whole batches, CRC checked; the core takes ownership
  */
 public record FetchReply(
@@ -24,6 +27,7 @@ public record FetchReply(
         long logStartOffset,
         long logEndOffset,
         @Nullable Diverging diverging,
+        List<ProducerStates.Snapshot> producers,
         ByteBuffer batches) {
 
     /**

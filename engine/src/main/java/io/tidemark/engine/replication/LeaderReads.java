@@ -47,15 +47,20 @@ final class LeaderReads {
         } else if (isOlderLife(fetch.replica(), progress)) {
             leadership.reject(fetch.replyToken(), ReplicaError.STALE_BROKER_EPOCH, false, out);
         } else if (fetch.fetchOffset() < log.logStartOffset()) {
-            leadership.reject(fetch.replyToken(), ReplicaError.OFFSET_OUT_OF_RANGE, false, out);
+            answerOutOfRange(fetch, out);
         } else if (fetch.lastFetchedEpoch().isPresent()) {
             return isOnSameLineage(fetch, progress, fetch.lastFetchedEpoch().getAsInt(), out);
         } else if (fetch.fetchOffset() > log.logEndOffset()) {
-            leadership.reject(fetch.replyToken(), ReplicaError.OFFSET_OUT_OF_RANGE, false, out);
+            answerOutOfRange(fetch, out);
         } else {
             return true;
         }
         return false;
+    }
+
+    private void answerOutOfRange(FetchInput.Follower fetch, Effects out) {
+        out.emit(new Effect.AnswerOutOfRange(
+                fetch.replyToken(), leadership.leaderEpoch, log.logStartOffset(), log.logEndOffset()));
     }
 
     /** Takes out the fetch that the same follower parked before, and answers it empty. */

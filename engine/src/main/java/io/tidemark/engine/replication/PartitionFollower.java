@@ -184,7 +184,8 @@ final class PartitionFollower {
                 "cuts its log from " + log.logEndOffset() + " to " + cut + ", leader epoch " + assignment.leaderEpoch()
                         + " parts at (" + diverging.leaderEpoch() + ", " + diverging.endOffset() + ")"));
         if (cut < log.logStartOffset()) {
-            log.restart(cut, out);
+            // What it knows of before its start cannot be taken apart; the loss is on record.
+            log.restart(cut, List.of(), out);
         } else {
             log.truncate(cut, assignment.leaderEpoch(), out);
         }
@@ -209,7 +210,7 @@ final class PartitionFollower {
             out.emit(new Effect.Announce("restarts its log at " + reply.logStartOffset() + ", it ended at "
                     + log.logEndOffset() + ", the leader's begins at " + reply.logStartOffset() + ", leader epoch "
                     + assignment.leaderEpoch()));
-            log.restart(reply.logStartOffset(), out);
+            log.restart(reply.logStartOffset(), reply.producers(), out);
             return;
         }
         if (!alarmed) {
@@ -225,7 +226,7 @@ final class PartitionFollower {
         List<ByteBuffer> batches = wholeBatches(reply.batches());
         if (beginsWithin(batches)) {
             awaitingRestart = reply;
-            log.restart(RecordBatch.baseOffset(batches.get(0)), out);
+            log.restart(RecordBatch.baseOffset(batches.get(0)), log.producers().snapshots(), out);
             return;
         }
         boolean isCutShort = batches.isEmpty() && reply.batches().hasRemaining();

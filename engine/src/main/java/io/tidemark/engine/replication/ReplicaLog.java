@@ -5,6 +5,7 @@ import io.tidemark.record.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -178,12 +179,13 @@ final class ReplicaLog {
         out.emit(new Effect.TruncateLog(endOffset, leaderEpoch));
     }
 
-    void restart(long offset, Effects out) {
+    /** @param producers what is known of those that wrote below the offset */
+    void restart(long offset, List<ProducerStates.Snapshot> producers, Effects out) {
         truncating = true;
         mayLoseCommitted = true;
         epochs.clear();
         lowerHighWatermark(offset, out);
-        out.emit(new Effect.RestartLog(offset));
+        out.emit(new Effect.RestartLog(offset, producers));
     }
 
     /** The log was cut, or restarted where {@code newLogStart} is its end too. */

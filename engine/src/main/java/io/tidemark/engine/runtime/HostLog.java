@@ -124,12 +124,14 @@ final class HostLog {
     }
 
     @Nullable
-    ReplicaInput restart(long offset) {
+    ReplicaInput restart(Effect.RestartLog effect) {
         return cut(() -> {
-            log.restartAt(offset, null);
+            long offset = effect.offset();
+            log.restartAt(offset, ProducerFold.of(effect.producers()).save());
             hotFromOffset = offset;
             nextHotFromOffset = offset;
-            return (replica, now, out) -> replica.onTruncated(offset, offset, new ProducerStates(), now, out);
+            return (replica, now, out) ->
+                    replica.onTruncated(offset, offset, ProducerStates.of(effect.producers()), now, out);
         });
     }
 
@@ -233,17 +235,52 @@ final class HostLog {
             // Told so that the reads are not left out as useless.
             LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, sum);
         } catch (OffsetOutOfRangeException outside) {
-            shard.handBack(() -> reply.rejected(rejection(
-                    isUncutSince(cutsBefore) ? ReplicaError.OFFSET_OUT_OF_RANGE : ReplicaError.NOT_LEADER_OR_FOLLOWER,
-                    effect.leaderEpoch())));
+            foldForRestart(outOfRange(effect), reply, cutsBefore);
             return;
         } catch (IOException | RuntimeException fault) {
-            IOException failed = fault instanceof IOException io ? io : new IOException(fault);
-            shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch())));
-            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+            failElsewhere(fault, reply, effect.leaderEpoch());
             return;
         }
         shard.handBack(() -> answerCold(effect, reply, slice, cutsBefore));
+    }
+
+    /** On another thread than the shard's. */
+    private void failElsewhere(Exception fault, ReadReply reply, int leaderEpoch) {
+        IOException failed = fault instanceof IOException io ? io : new IOException(fault);
+        shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
+        shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+    }
+
+    private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
+        return new Effect.AnswerOutOfRange(
+                effect.replyToken(), effect.leaderEpoch(), log.logStartOffset(), log.logEndOffset());
+    }
+
+    /** Answers with what was written below the log start, which has to be read: by another thread. */
+    void answerOutOfRange(Effect.AnswerOutOfRange effect, ReadReply reply) {
+        int cutsBefore = cuts.get();
+        ports.reads().execute(() -> foldForRestart(effect, reply, cutsBefore));
+    }
+
+    private void foldForRestart(Effect.AnswerOutOfRange effect, ReadReply reply, int cutsBefore) {
+        ProducerFold fold = new ProducerFold();
+        try {
+            log.fold(fold, effect.logStartOffset());
+        } catch (OffsetOutOfRangeException trimmedFurther) {
+            shard.handBack(() -> reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch())));
+            return;
+        } catch (IOException | RuntimeException fault) {
+            failElsewhere(fault, reply, effect.leaderEpoch());
+            return;
+        }
+        List<ProducerStates.Snapshot> producers = fold.newest();
+        shard.handBack(() -> {
+            if (isUncutSince(cutsBefore)) {
+                reply.outOfRange(effect, producers);
+            } else {
+                reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
+            }
+        });
     }
 
     private void answerCold(Effect.ServeFetch effect, ReadReply reply, LogSlice slice, int cutsBefore) {
@@ -280,7 +317,7 @@ final class HostLog {
                     ? EmptySlice.at(effect.fetchOffset())
                     : log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
         } catch (OffsetOutOfRangeException outside) {
-            reply.rejected(rejection(ReplicaError.OFFSET_OUT_OF_RANGE, effect.leaderEpoch()));
+            answerOutOfRange(outOfRange(effect), reply);
             return null;
         } catch (IOException failed) {
             reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));

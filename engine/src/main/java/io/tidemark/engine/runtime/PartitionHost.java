@@ -334,7 +334,7 @@ public final class PartitionHost implements EffectHandler {
 
     @Override
     public void restartLog(Effect.RestartLog effect) {
-        addIfAny(log.restart(effect.offset()));
+        addIfAny(log.restart(effect));
     }
 
     @Override
@@ -376,6 +376,14 @@ public final class PartitionHost implements EffectHandler {
         ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
         if (reply != null) {
             reply.diverging(effect);
+        }
+    }
+
+    @Override
+    public void answerOutOfRange(Effect.AnswerOutOfRange effect) {
+        ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
+        if (reply != null) {
+            log.answerOutOfRange(effect, reply);
         }
     }
 

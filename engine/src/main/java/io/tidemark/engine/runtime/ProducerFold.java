@@ -24,8 +24,21 @@ public final class ProducerFold implements LogFold {
     /** No producers. */
     public ProducerFold() {}
 
+    /** What a list of snapshots says. */
+    static ProducerFold of(List<Snapshot> snapshots) {
+        ProducerFold fold = new ProducerFold();
+        fold.states = ProducerStates.of(snapshots);
+        return fold;
+    }
+
     ProducerStates states() {
         return states;
+    }
+
+    /** Those that wrote last, in order of their last writes: what is saved, or handed to a replica that begins anew. */
+    public List<Snapshot> newest() {
+        List<Snapshot> all = states.snapshots();
+        return all.subList(Math.max(0, all.size() - MAX_PRODUCERS), all.size());
     }
 
     @Override
@@ -40,8 +53,7 @@ public final class ProducerFold implements LogFold {
 
     @Override
     public ByteBuffer save() {
-        List<Snapshot> all = states.snapshots();
-        List<Snapshot> snapshots = all.subList(Math.max(0, all.size() - MAX_PRODUCERS), all.size());
+        List<Snapshot> snapshots = newest();
         int sizeBytes = HEAD_BYTES;
         for (Snapshot snapshot : snapshots) {
             sizeBytes += PRODUCER_BYTES + snapshot.batches().size() * BATCH_BYTES;

@@ -3,6 +3,9 @@ package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.ProducerStates;
+import io.tidemark.engine.replication.ReplicaError;
+import java.util.List;
 
 /** Takes the outcome of a consumer's or a follower's fetch. */
 public interface ReadReply extends Reply {
@@ -17,6 +20,21 @@ public interface ReadReply extends Reply {
     /** The consumer should read from the replica near it; told only to a fetch that names near replicas. */
     default void redirected(Effect.RedirectRead answer) {
         throw new IllegalStateException("redirected to broker " + answer.replica() + " without having asked for it");
+    }
+
+    /**
+     * The fetch lies outside the log.
+     *
+     * @param producers for a follower, which may begin anew at the log start: those that wrote below it
+     */
+    default void outOfRange(Effect.AnswerOutOfRange answer, List<ProducerStates.Snapshot> producers) {
+        rejected(new Rejection(
+                ReplicaError.OFFSET_OUT_OF_RANGE,
+                false,
+                -1,
+                answer.leaderEpoch(),
+                answer.logStartOffset(),
+                answer.logEndOffset()));
     }
 
     /** The follower's log parts from the leader's; never told to a consumer. */

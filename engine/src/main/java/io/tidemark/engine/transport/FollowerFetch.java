@@ -4,6 +4,7 @@ package io.tidemark.engine.transport;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaLife;
 import io.tidemark.engine.runtime.PartitionShard;
 import io.tidemark.engine.runtime.ReadReply;
@@ -13,6 +14,7 @@ import io.tidemark.v1.DivergingEpoch;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.ReplicaFetchPartition;
 import io.tidemark.v1.ReplicaFetchedPartition;
+import java.util.List;
 
 /** One partition's fetch of a follower under way: turns its outcome into the answer on the follower's stream. */
 final class FollowerFetch implements ReadReply {
@@ -68,6 +70,17 @@ final class FollowerFetch implements ReadReply {
                                 .setLeaderEpoch(diverging.divergingEpoch())
                                 .setEndOffset(diverging.divergingEndOffset()))
                         .build());
+    }
+
+    @Override
+    public void outOfRange(Effect.AnswerOutOfRange outside, List<ProducerStates.Snapshot> producers) {
+        ReplicaFetchedPartition.Builder answer = answer(wanted)
+                .setError(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE)
+                .setLeaderEpoch(outside.leaderEpoch())
+                .setLogStartOffset(outside.logStartOffset())
+                .setLogEndOffset(outside.logEndOffset());
+        producers.forEach(producer -> answer.addProducers(ReplicaWire.toWire(producer)));
+        stream.answer(this, shard, answer.build());
     }
 
     @Override

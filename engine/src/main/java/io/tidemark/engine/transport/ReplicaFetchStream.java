@@ -159,7 +159,7 @@ final class ReplicaFetchStream implements StreamObserver<ReplicaFetchRequest> {
         int sizeBytes = 0;
         for (ReplicaFetchedPartition answer : answers) {
             message.addPartitions(answer);
-            sizeBytes += answer.getBatches().size();
+            sizeBytes += answer.getSerializedSize();
             if (sizeBytes >= MESSAGE_BYTES) {
                 out.onNext(message.build());
                 message.clear();

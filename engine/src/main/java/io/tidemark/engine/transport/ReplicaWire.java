@@ -4,11 +4,16 @@ package io.tidemark.engine.transport;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.FetchReply;
+import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaLife;
 import io.tidemark.engine.runtime.PartitionFetch;
 import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.v1.RememberedBatch;
+import io.tidemark.v1.RememberedProducer;
 import io.tidemark.v1.ReplicaFetchPartition;
 import io.tidemark.v1.ReplicaFetchedPartition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +78,33 @@ final class ReplicaWire {
                 answer.getLogStartOffset(),
                 answer.getLogEndOffset(),
                 diverging,
+                fromWire(answer.getProducersList()),
                 HeapBytes.of(answer.getBatches()));
+    }
+
+    static RememberedProducer toWire(ProducerStates.Snapshot producer) {
+        RememberedProducer.Builder known = RememberedProducer.newBuilder()
+                .setProducerId(producer.producerId())
+                .setProducerEpoch(producer.producerEpoch());
+        for (ProducerStates.Batch batch : producer.batches()) {
+            known.addBatches(RememberedBatch.newBuilder()
+                    .setFirstSequence(batch.firstSequence())
+                    .setLastSequence(batch.lastSequence())
+                    .setBaseOffset(batch.baseOffset()));
+        }
+        return known.build();
+    }
+
+    private static List<ProducerStates.Snapshot> fromWire(List<RememberedProducer> producers) {
+        List<ProducerStates.Snapshot> snapshots = new ArrayList<>(producers.size());
+        for (RememberedProducer producer : producers) {
+            List<ProducerStates.Batch> batches = producer.getBatchesList().stream()
+                    .map(batch -> new ProducerStates.Batch(
+                            batch.getFirstSequence(), batch.getLastSequence(), batch.getBaseOffset()))
+                    .toList();
+            snapshots.add(new ProducerStates.Snapshot(
+                    producer.getProducerId(), (short) producer.getProducerEpoch(), batches));
+        }
+        return List.copyOf(snapshots);
     }
 }

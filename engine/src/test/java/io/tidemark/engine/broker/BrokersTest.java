@@ -221,6 +221,41 @@ class BrokersTest {
     }
 
     @Test
+    void aReplicaThatBeginsAnewKnowsWhoWroteWhatWasDeleted() throws Exception {
+        createReplicated("orders");
+        int leader = leaderOf("orders");
+        int away = requireNonNull(quorum.image().topic("orders")).partitions().get(0).replicas().stream()
+                .filter(node -> node != leader)
+                .findFirst()
+                .orElseThrow();
+        kill(away);
+        quorum.fence(away);
+        long producerId = producerId(leader);
+        ClusterClient.await(
+                "the record is written",
+                () -> client.produceAs(leader, "orders", producerId, 0, "one").getError()
+                        == ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(client.deleteRecords(leader, "orders", 1).getLogStartOffset())
+                .isEqualTo(1);
+        stores.put(away, new MemoryLogStore());
+        startBroker(away);
+        ClusterClient.await(
+                "all are in sync", () -> client.partition(leader, "orders").getIsrCount() == 3);
+
+        kill(leader);
+        quorum.fence(leader);
+        ClusterClient.await("the replica leads", () -> leaderOf("orders") == away);
+        ClusterClient.await("it says so", () -> client.partition(away, "orders").getLeader() == away);
+        ProduceResponse again = client.produceAs(away, "orders", producerId, 0, "one");
+        ProduceResponse next = client.produceAs(away, "orders", producerId, 1, "two");
+
+        assertThat(again.getError()).as(again.getErrorMessage()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
+        assertThat(again.getDuplicate()).isTrue();
+        assertThat(again.getBaseOffset()).isZero();
+        assertThat(next.getBaseOffset()).isEqualTo(1);
+    }
+
+    @Test
     void aMoveWithALimitTakesItsTimeHoldsUpNoWriteAndEndsWithItsLimit() {
         assertThat(client.createTopic(1, "orders", 1, 2).getError()).isEqualTo(ErrorCode.ERROR_CODE_UNSPECIFIED);
         List<Integer> all = List.of(1, 2, 3);

@@ -7,6 +7,8 @@ import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
+import io.tidemark.record.BatchBuilder;
+import io.tidemark.record.Compression;
 import io.tidemark.v1.Acks;
 import io.tidemark.v1.AdminServiceGrpc;
 import io.tidemark.v1.AlterConfigsRequest;
@@ -32,6 +34,7 @@ import io.tidemark.v1.ProduceServiceGrpc;
 import io.tidemark.v1.Record;
 import io.tidemark.v1.ReplicaDescription;
 import io.tidemark.v1.TopicDescription;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,6 +130,21 @@ final class ClusterClient implements AutoCloseable {
                         .setAcks(Acks.ACKS_ALL)
                         .setTimeoutMs(5_000)
                         .addRecords(Record.newBuilder().setValue(ByteString.copyFromUtf8(value)))
+                        .build());
+    }
+
+    /** Writes one record as a producer that counts its records. */
+    ProduceResponse produceAs(int node, String topic, long producerId, int sequence, String value) {
+        BatchBuilder batch = new BatchBuilder(Compression.NONE);
+        batch.producer(producerId, (short) 0, sequence);
+        batch.append(1_000, (byte[]) null, value.getBytes(StandardCharsets.UTF_8), List.of());
+        return ProduceServiceGrpc.newBlockingStub(channel(node))
+                .withDeadlineAfter(10, TimeUnit.SECONDS)
+                .produce(ProduceRequest.newBuilder()
+                        .setTopic(topic)
+                        .setAcks(Acks.ACKS_ALL)
+                        .setTimeoutMs(5_000)
+                        .setBatch(ByteString.copyFrom(batch.build(0, 0)))
                         .build());
     }
 

@@ -273,7 +273,15 @@ final class InteractionScript {
         RecordBatch.setBaseOffset(batch, option("base", 0));
         RecordBatch.setLeaderEpoch(batch, (int) option("epoch", 0));
         FetchReply reply = new FetchReply(
-                sent.fetchId(), null, sent.leaderEpoch(), option("hw", 0), 0, option("base", 0) + 1, null, batch);
+                sent.fetchId(),
+                null,
+                sent.leaderEpoch(),
+                option("hw", 0),
+                0,
+                option("base", 0) + 1,
+                null,
+                List.of(),
+                batch);
         node.run(() -> node.replica.onFetchReply(reply, cluster.nowMs, node.out()));
     }
 

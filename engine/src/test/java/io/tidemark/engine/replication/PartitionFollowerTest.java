@@ -6,11 +6,15 @@ import static io.tidemark.engine.replication.ReplicaFixture.assigned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class PartitionFollowerTest {
+    private static final ProducerStates.Snapshot PRODUCER =
+            new ProducerStates.Snapshot(7, (short) 1, List.of(new ProducerStates.Batch(0, 3, 20)));
+
     private final ReplicaFixture follower = ReplicaFixture.following();
 
     private static Effect.SendFetch fetch(long id, long offset, int lastEpoch, long highWatermark) {
@@ -98,7 +102,7 @@ class PartitionFollowerTest {
             follower.replyBatches(1, 1, 2, Batches.stored(0, 2, 1));
             follower.appended(2);
 
-            assertThat(follower.reply(new FetchReply(2, null, 1, 2, 9, 9, null, ByteBuffer.allocate(0))))
+            assertThat(follower.reply(new FetchReply(2, null, 1, 2, 9, 9, null, List.of(), ByteBuffer.allocate(0))))
                     .containsExactly(
                             new Effect.TrimLog(2), new Effect.SendFetch(3, 2, 1, 2, 0, OptionalInt.of(1), 2, 2));
         }
@@ -138,12 +142,26 @@ class PartitionFollowerTest {
 
         @Test
         void restartsBehindTheLeadersLogStart() {
-            assertThat(follower.replyError(1, ReplicaError.OFFSET_OUT_OF_RANGE, 30, 40))
-                    .containsExactly(new Effect.RestartLog(30));
+            assertThat(follower.replyOutOfRange(1, 30, 40)).containsExactly(new Effect.RestartLog(30, List.of()));
             assertThat(follower.truncated(30, 30))
                     .containsExactly(
                             new Effect.PublishHighWatermark(30),
                             new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30));
+        }
+
+        @Test
+        void restartsWithWhatTheLeaderKnowsOfProducersBelow() {
+            assertThat(follower.replyOutOfRange(1, 30, 40, PRODUCER))
+                    .containsExactly(new Effect.RestartLog(30, List.of(PRODUCER)));
+        }
+
+        @Test
+        void knowsThoseProducersStillWhenTheLogStartLiesInABatch() {
+            follower.replyOutOfRange(1, 30, 40, PRODUCER);
+            follower.truncated(30, 30, ProducerStates.of(List.of(PRODUCER)));
+
+            assertThat(follower.replyBatches(2, 1, 0, Batches.stored(28, 4, 1)))
+                    .contains(new Effect.RestartLog(28, List.of(PRODUCER)));
         }
 
         @Test
@@ -169,7 +187,7 @@ class PartitionFollowerTest {
             ReplicaFixture unclean = ReplicaFixture.over(ReplicaFixture.log(30, 30, 30));
             unclean.assign(assigned().leader(2).epochs(5, 5).lastUnclean(4));
             assertThat(unclean.replyError(1, ReplicaError.OFFSET_OUT_OF_RANGE, 0, 10))
-                    .contains(new Effect.RestartLog(0));
+                    .contains(new Effect.RestartLog(0, List.of()));
             unclean.truncated(0, 0);
             assertThat(unclean.highWatermark()).isZero();
         }

@@ -185,7 +185,7 @@ class PartitionLeaderTest {
         @Test
         void absentEpochIsLegalOnlyWithinTheLog() {
             assertThat(leader.fetch(leader.fetchOf(2, 4).withoutEpoch()))
-                    .containsExactly(rejected(200, ReplicaError.OFFSET_OUT_OF_RANGE, false, 1, 1, 0, 0));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 1, 0, 0));
         }
 
         @Test
@@ -445,6 +445,17 @@ class PartitionLeaderTest {
 
             assertThat(trimmed.consume(50, 3, 1, 0))
                     .containsExactly(rejected(50, ReplicaError.OFFSET_OUT_OF_RANGE, false, 1, 2, 4, 9));
+        }
+
+        @Test
+        void aFollowerOutsideTheLogIsToldWhereToBeginAnew() {
+            ReplicaFixture trimmed = ReplicaFixture.over(ReplicaFixture.log(4, 9, 9, 1, 4));
+            trimmed.assign(assigned().epochs(2, 2));
+
+            assertThat(trimmed.fetch(trimmed.fetchOf(2, 3).current(2)))
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9));
+            assertThat(trimmed.fetch(trimmed.fetchOf(2, 10).current(2).withoutEpoch()))
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9));
         }
     }
 

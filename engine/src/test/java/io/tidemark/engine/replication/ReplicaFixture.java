@@ -135,17 +135,33 @@ final class ReplicaFixture {
     }
 
     List<Effect> replyBatches(long fetchId, int leaderEpoch, long highWatermark, ByteBuffer... batches) {
-        return reply(new FetchReply(fetchId, null, leaderEpoch, highWatermark, 0, 1_000, null, Batches.join(batches)));
+        return reply(new FetchReply(
+                fetchId, null, leaderEpoch, highWatermark, 0, 1_000, null, List.of(), Batches.join(batches)));
     }
 
     List<Effect> replyDiverging(long fetchId, int leaderEpoch, int divergingEpoch, long endOffset) {
         FetchReply.Diverging diverging = new FetchReply.Diverging(divergingEpoch, endOffset);
-        return reply(new FetchReply(fetchId, null, leaderEpoch, 999, 0, 1_000, diverging, ByteBuffer.allocate(0)));
+        return reply(new FetchReply(
+                fetchId, null, leaderEpoch, 999, 0, 1_000, diverging, List.of(), ByteBuffer.allocate(0)));
     }
 
     List<Effect> replyError(long fetchId, ReplicaError error, long logStart, long logEnd) {
         int leaderEpoch = replica.state().leaderEpoch();
-        return reply(new FetchReply(fetchId, error, leaderEpoch, -1, logStart, logEnd, null, ByteBuffer.allocate(0)));
+        return reply(new FetchReply(
+                fetchId, error, leaderEpoch, -1, logStart, logEnd, null, List.of(), ByteBuffer.allocate(0)));
+    }
+
+    List<Effect> replyOutOfRange(long fetchId, long logStart, long logEnd, ProducerStates.Snapshot... producers) {
+        return reply(new FetchReply(
+                fetchId,
+                ReplicaError.OFFSET_OUT_OF_RANGE,
+                replica.state().leaderEpoch(),
+                -1,
+                logStart,
+                logEnd,
+                null,
+                List.of(producers),
+                ByteBuffer.allocate(0)));
     }
 
     List<Effect> fetchFailed(long fetchId) {
@@ -153,7 +169,11 @@ final class ReplicaFixture {
     }
 
     List<Effect> truncated(long logStart, long logEnd) {
-        return take(() -> replica.onTruncated(logStart, logEnd, new ProducerStates(), nowMs, effects::add));
+        return truncated(logStart, logEnd, new ProducerStates());
+    }
+
+    List<Effect> truncated(long logStart, long logEnd, ProducerStates left) {
+        return take(() -> replica.onTruncated(logStart, logEnd, left, nowMs, effects::add));
     }
 
     List<Effect> flushed(long endOffset) {

@@ -98,6 +98,7 @@ final class ScriptedCluster {
                             reply.logStartOffset(),
                             reply.logEndOffset(),
                             reply.diverging(),
+                            reply.producers(),
                             reply.batches())));
         }
     }

@@ -13,6 +13,9 @@ final class ScriptedLog {
     private static final int CONTENT_AT = 27;
 
     private final List<ByteBuffer> batches = new ArrayList<>();
+    /** What is known of the producers of the batches that are not there any more. */
+    private ProducerStates below = new ProducerStates();
+
     private EpochHistory epochs = new EpochHistory();
     long logStart;
     long logEnd;
@@ -46,7 +49,8 @@ final class ScriptedLog {
         epochs.truncateFromEnd(logEnd);
     }
 
-    void restartAt(long offset) {
+    void restartAt(long offset, List<ProducerStates.Snapshot> producers) {
+        below = ProducerStates.of(producers);
         batches.clear();
         epochs = new EpochHistory();
         logStart = offset;
@@ -56,6 +60,7 @@ final class ScriptedLog {
 
     void trimTo(long start) {
         logStart = start;
+        below = producersBelow(start);
         batches.removeIf(batch -> RecordBatch.endOffset(batch) <= start);
         epochs.truncateFromStart(start);
     }
@@ -69,8 +74,13 @@ final class ScriptedLog {
     }
 
     ProducerStates producers() {
-        ProducerStates producers = new ProducerStates();
-        batches.forEach(producers::replay);
+        return producersBelow(Long.MAX_VALUE);
+    }
+
+    /** Of the batches that end at or below an offset, which is not below the log start. */
+    ProducerStates producersBelow(long offset) {
+        ProducerStates producers = below.copy();
+        batches.stream().filter(batch -> RecordBatch.endOffset(batch) <= offset).forEach(producers::replay);
         return producers;
     }
 

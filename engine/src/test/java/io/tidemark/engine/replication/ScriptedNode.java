@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /** One broker of a scripted cluster: a replica over a log in memory; prints every effect and carries it out. */
@@ -45,7 +46,7 @@ final class ScriptedNode implements EffectHandler {
 
     void restart(long keptEnd) {
         if (keptEnd < log.logStart) {
-            log.restartAt(log.logStart);
+            log.restartAt(log.logStart, log.producersBelow(log.logStart).snapshots());
         } else if (keptEnd < log.logEnd) {
             log.truncateTo(keptEnd);
         }
@@ -58,7 +59,7 @@ final class ScriptedNode implements EffectHandler {
     void wipe() {
         crash();
         log.highWatermarkHint = 0;
-        log.restartAt(0);
+        log.restartAt(0, List.of());
         isUp = true;
         replica = newReplica();
     }
@@ -145,8 +146,8 @@ final class ScriptedNode implements EffectHandler {
 
     @Override
     public void restartLog(Effect.RestartLog effect) {
-        print("restart log at " + effect.offset());
-        log.restartAt(effect.offset());
+        print("restart log at " + effect.offset() + knowing(effect.producers()));
+        log.restartAt(effect.offset(), effect.producers());
         result(() -> replica.onTruncated(log.logStart, log.logEnd, log.producers(), cluster.nowMs, out()));
     }
 
@@ -177,6 +178,7 @@ final class ScriptedNode implements EffectHandler {
                         effect.logStartOffset(),
                         effect.logEndOffset(),
                         null,
+                        List.of(),
                         batches));
     }
 
@@ -196,7 +198,35 @@ final class ScriptedNode implements EffectHandler {
                         state.logStartOffset(),
                         state.logEndOffset(),
                         diverging,
+                        List.of(),
                         ByteBuffer.allocate(0)));
+    }
+
+    @Override
+    public void answerOutOfRange(Effect.AnswerOutOfRange effect) {
+        List<ProducerStates.Snapshot> producers =
+                log.producersBelow(effect.logStartOffset()).snapshots();
+        print("out of range " + cluster.nameOf(effect.replyToken()) + ": log [" + effect.logStartOffset() + ", "
+                + effect.logEndOffset() + ")" + knowing(producers));
+        cluster.reply(
+                effect.replyToken(),
+                new FetchReply(
+                        0,
+                        ReplicaError.OFFSET_OUT_OF_RANGE,
+                        effect.leaderEpoch(),
+                        -1,
+                        effect.logStartOffset(),
+                        effect.logEndOffset(),
+                        null,
+                        producers,
+                        ByteBuffer.allocate(0)));
+    }
+
+    private static String knowing(List<ProducerStates.Snapshot> producers) {
+        StringJoiner known = new StringJoiner(", ", ", producers ", "").setEmptyValue("");
+        producers.forEach(producer -> known.add(producer.producerId() + " to sequence "
+                + producer.batches().get(producer.batches().size() - 1).lastSequence()));
+        return known.toString();
     }
 
     @Override
@@ -237,6 +267,7 @@ final class ScriptedNode implements EffectHandler {
                         effect.logStartOffset(),
                         effect.logEndOffset(),
                         null,
+                        List.of(),
                         ByteBuffer.allocate(0)));
     }
 

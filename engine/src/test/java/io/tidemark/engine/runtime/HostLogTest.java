@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.PartitionReplica;
+import io.tidemark.engine.replication.ProducerStates;
+import io.tidemark.engine.replication.ProducerStates.Snapshot;
+import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.BatchBuilder;
@@ -17,6 +21,7 @@ import io.tidemark.record.Compression;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A log of three records on a shard without a thread: flushes and cuts that meet. */
 class HostLogTest {
     private static final PartitionKey KEY = new PartitionKey(TestCluster.TOPIC_ID, 0);
+
+    private static final long PRODUCER = 4;
 
     private final List<Runnable> flushes = new ArrayList<>();
     private final RecordingMetadata metadata = new RecordingMetadata();
@@ -162,6 +169,72 @@ class HostLogTest {
 
         assertThat(log().port().logEndOffset()).isEqualTo(1);
         assertThat(log().retryCut()).isNull();
+    }
+
+    @Test
+    void aFollowerOutsideTheLogIsToldWhoWroteBelowItsStart() throws IOException {
+        log().port().append(produced(3, 0), 3);
+        log().port().append(produced(4, 1), 4);
+        Outcome outcome = new Outcome();
+
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5), outcome);
+        shard.runOnce();
+
+        assertThat(outcome.told)
+                .containsExactly(new Snapshot(PRODUCER, (short) 0, List.of(new ProducerStates.Batch(0, 0, 3))));
+    }
+
+    @Test
+    void aFollowerIsToldToAskAgainWhenMoreIsDeletedMeanwhile() throws IOException {
+        log().port().restartAt(9, null);
+        Outcome outcome = new Outcome();
+
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5), outcome);
+        shard.runOnce();
+
+        assertThat(outcome.error).isEqualTo(ReplicaError.NOT_LEADER_OR_FOLLOWER);
+    }
+
+    @Test
+    void aLogThatStartsOverKeepsWhatItIsTold() throws IOException {
+        Snapshot producer = new Snapshot(PRODUCER, (short) 0, List.of(new ProducerStates.Batch(0, 0, 3)));
+
+        log().restart(new Effect.RestartLog(9, List.of(producer)));
+
+        assertThat(LogRecovery.producersOf(log().port()).snapshots()).containsExactly(producer);
+    }
+
+    private static ByteBuffer produced(long offset, int sequence) {
+        BatchBuilder builder = new BatchBuilder(Compression.NONE);
+        builder.producer(PRODUCER, (short) 0, sequence);
+        builder.append(1, null, new byte[1], List.of());
+        return builder.build(offset, 0);
+    }
+
+    /** Keeps what it is answered. */
+    private static final class Outcome implements ReadReply {
+        private List<Snapshot> told = List.of();
+        private @Nullable ReplicaError error;
+
+        @Override
+        public void served(Effect.ServeFetch limits, LogSlice slice) {
+            slice.close();
+        }
+
+        @Override
+        public void outOfRange(Effect.AnswerOutOfRange answer, List<Snapshot> producers) {
+            told = producers;
+        }
+
+        @Override
+        public void diverging(Effect.AnswerDiverging answer) {
+            error = ReplicaError.FENCED_LEADER_EPOCH;
+        }
+
+        @Override
+        public void rejected(Rejection rejection) {
+            error = rejection.error();
+        }
     }
 
     /** Keeps what it is given. */

@@ -336,7 +336,7 @@ class PartitionDirectoryTest {
         assertThat(sender.opened).containsExactly(2);
         long fetchId = sender.lastFetch().fetch().fetchId();
 
-        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, batch(0, 0)));
+        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, List.of(), batch(0, 0)));
         run();
 
         assertThat(snapshot().state().logEndOffset()).isEqualTo(1);
@@ -350,7 +350,7 @@ class PartitionDirectoryTest {
         damaged.put(damaged.limit() - 2, (byte) (damaged.get(damaged.limit() - 2) + 1));
         long fetchId = sender.lastFetch().fetch().fetchId();
 
-        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, damaged));
+        sender.lastListener().onReply(KEY, new FetchReply(fetchId, null, 0, 0, 0, 1, null, List.of(), damaged));
         run();
 
         assertThat(snapshot().state().logEndOffset()).isZero();

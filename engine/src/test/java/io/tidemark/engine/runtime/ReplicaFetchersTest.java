@@ -93,7 +93,7 @@ class ReplicaFetchersTest {
         BatchBuilder builder = new BatchBuilder(Compression.NONE);
         builder.append(1, null, new byte[BATCH_RECORD_BYTES], List.of());
         ByteBuffer batch = builder.build(0, 4);
-        sender.lastListener().onReply(key, new FetchReply(fetchId, null, 4, 0, 0, 1, null, batch));
+        sender.lastListener().onReply(key, new FetchReply(fetchId, null, 4, 0, 0, 1, null, List.of(), batch));
     }
 
     /** Partitions of the fetches sent since this was asked last. */
