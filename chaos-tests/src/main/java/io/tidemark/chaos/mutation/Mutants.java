@@ -153,7 +153,8 @@ public final class Mutants {
         add(
                 "g41-restart-forgets-producers",
                 "G41",
-                core("PartitionFollower", "onOutOfRange", calls("producers", Change.EMPTY_LIST)));
+                core("PartitionFollower", "beginAnew", calls("producers", Change.EMPTY_LIST)));
+        add("g41-parting-below-the-start", "G41", core("LeaderReads", "partsBelowStart", no()));
     }
 
     private static void controller() {

@@ -248,30 +248,41 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void outOfRange(Effect.AnswerOutOfRange answer, List<ProducerStates.Snapshot> producers) {
             broker.world().reached("effect AnswerOutOfRange");
-            refuse(
-                    ReplicaError.OFFSET_OUT_OF_RANGE,
+            if (answer.parts()) {
+                broker.world().reached("logs part below the log start");
+            } else {
+                reached(ReplicaError.OFFSET_OUT_OF_RANGE);
+            }
+            send(new FetchReply(
+                    wanted.fetch().fetchId(),
+                    answer.error(),
                     answer.leaderEpoch(),
+                    0,
                     answer.logStartOffset(),
                     answer.logEndOffset(),
-                    producers);
+                    answer.diverging(),
+                    producers,
+                    NO_BATCHES));
         }
 
         @Override
         public void rejected(Rejection rejection) {
-            refuse(
+            reached(rejection.error());
+            send(new FetchReply(
+                    wanted.fetch().fetchId(),
                     rejection.error(),
                     rejection.leaderEpoch(),
+                    0,
                     rejection.logStartOffset(),
                     rejection.logEndOffset(),
-                    List.of());
+                    null,
+                    List.of(),
+                    NO_BATCHES));
         }
 
-        private void refuse(
-                ReplicaError error, int leaderEpoch, long start, long end, List<ProducerStates.Snapshot> producers) {
+        private void reached(ReplicaError error) {
             broker.world().reached("fetch rejected " + error);
             broker.world().reached("error " + error);
-            send(new FetchReply(
-                    wanted.fetch().fetchId(), error, leaderEpoch, 0, start, end, null, producers, NO_BATCHES));
         }
 
         private void requireSomebody() {

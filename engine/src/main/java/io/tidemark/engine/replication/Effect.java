@@ -4,6 +4,7 @@ package io.tidemark.engine.replication;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something the core asks its host to do. Effects are carried out in the order emitted; results come back only as new
@@ -108,11 +109,23 @@ public sealed interface Effect {
     }
 
     /**
-     * Answer a follower's fetch that lies outside the log with where the log is, and with what the batches below its start
-     * tell of producers (guard G41): the follower may begin anew there, and never sees those batches.
+     * Answer a follower's fetch that cannot go on from where it is with where the log is, and with what the batches below its
+     * start tell of producers (guard G41): the follower begins anew there, and never sees those batches.
+     *
+     * @param parts whether the offset is within the log, but nothing is left of it that tells how far the logs agree
      */
-    record AnswerOutOfRange(long replyToken, int leaderEpoch, long logStartOffset, long logEndOffset)
+    record AnswerOutOfRange(long replyToken, int leaderEpoch, long logStartOffset, long logEndOffset, boolean parts)
             implements Effect {
+        /** The error that the follower is told; null when it is told where the logs part. */
+        public @Nullable ReplicaError error() {
+            return parts ? null : ReplicaError.OFFSET_OUT_OF_RANGE;
+        }
+
+        /** Where the logs part; null when that is not the trouble. */
+        public FetchReply.@Nullable Diverging diverging() {
+            return parts ? new FetchReply.Diverging(FetchReply.Diverging.UNKNOWN, logStartOffset) : null;
+        }
+
         @Override
         public void dispatch(EffectHandler handler) {
             handler.answerOutOfRange(this);

@@ -95,6 +95,11 @@ public final class EpochHistory {
                 : new End(leaderEpochs[floor], startOffsets[floor + 1]);
     }
 
+    /** Whether the first known epoch is above that one: where the log was trimmed, nothing tells how far it reached. */
+    boolean beginsAbove(int leaderEpoch) {
+        return size > 0 && leaderEpochs[0] > leaderEpoch;
+    }
+
     /** The latest epoch; empty only for an empty history. */
     public OptionalInt latest() {
         return size == 0 ? OptionalInt.empty() : OptionalInt.of(leaderEpochs[size - 1]);

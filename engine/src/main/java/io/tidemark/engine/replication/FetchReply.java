@@ -33,8 +33,11 @@ public record FetchReply(
     /**
      * Where two logs part.
      *
-     * @param leaderEpoch largest epoch of the leader's log not above the follower's last
-     * @param endOffset end of that epoch in the leader's log
+     * @param leaderEpoch largest epoch of the leader's log not above the follower's last; {@link #UNKNOWN} when it knows none
+     * @param endOffset end of that epoch in the leader's log; the leader's log start when it knows none
      */
-    public record Diverging(int leaderEpoch, long endOffset) {}
+    public record Diverging(int leaderEpoch, long endOffset) {
+        /** The epoch of a place below the leader's log start. */
+        public static final int UNKNOWN = -1;
+    }
 }

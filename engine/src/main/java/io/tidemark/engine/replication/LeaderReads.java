@@ -47,20 +47,20 @@ final class LeaderReads {
         } else if (isOlderLife(fetch.replica(), progress)) {
             leadership.reject(fetch.replyToken(), ReplicaError.STALE_BROKER_EPOCH, false, out);
         } else if (fetch.fetchOffset() < log.logStartOffset()) {
-            answerOutOfRange(fetch, out);
+            answerOutOfRange(fetch, false, out);
         } else if (fetch.lastFetchedEpoch().isPresent()) {
             return isOnSameLineage(fetch, progress, fetch.lastFetchedEpoch().getAsInt(), out);
         } else if (fetch.fetchOffset() > log.logEndOffset()) {
-            answerOutOfRange(fetch, out);
+            answerOutOfRange(fetch, false, out);
         } else {
             return true;
         }
         return false;
     }
 
-    private void answerOutOfRange(FetchInput.Follower fetch, Effects out) {
+    private void answerOutOfRange(FetchInput.Follower fetch, boolean parts, Effects out) {
         out.emit(new Effect.AnswerOutOfRange(
-                fetch.replyToken(), leadership.leaderEpoch, log.logStartOffset(), log.logEndOffset()));
+                fetch.replyToken(), leadership.leaderEpoch, log.logStartOffset(), log.logEndOffset(), parts));
     }
 
     /** Takes out the fetch that the same follower parked before, and answers it empty. */
@@ -159,6 +159,10 @@ final class LeaderReads {
     /** Whether the follower's log is a prefix of this one; if not it was answered, and its position is not counted (G19). */
     private boolean isOnSameLineage(
             FetchInput.Follower fetch, ReplicaProgress progress, int lastFetchedEpoch, Effects out) {
+        if (partsBelowStart(fetch, lastFetchedEpoch)) {
+            answerOutOfRange(fetch, true, out);
+            return false;
+        }
         EpochHistory.End end = log.epochs().endOffsetFor(lastFetchedEpoch, log.logEndOffset());
         if (end == null) {
             if (progress.raiseAlarm()) {
@@ -174,6 +178,14 @@ final class LeaderReads {
             return false;
         }
         return true;
+    }
+
+    /**
+     * Whether what both hold ends at or below the log start, where this log has nothing left to compare with, and above what
+     * the follower knows to be committed: what it has in between need not be what was here.
+     */
+    private boolean partsBelowStart(FetchInput.Follower fetch, int lastFetchedEpoch) {
+        return fetch.highWatermark() < log.logStartOffset() && log.epochs().beginsAbove(lastFetchedEpoch);
     }
 
     /** An offset above the log end proves a loss only to a client of this epoch, or when this leader is sure. */

@@ -86,7 +86,7 @@ final class PartitionFollower {
         } else if (reply.error() != null) {
             retryLater(nowMs);
         } else if (reply.diverging() != null) {
-            onDiverging(reply.diverging(), out);
+            onDiverging(reply, reply.diverging(), out);
         } else {
             onBatches(reply, nowMs, out);
         }
@@ -168,18 +168,18 @@ final class PartitionFollower {
      * Cuts to where the logs part. When this log does not know the leader's epoch it cuts to the end of its own largest
      * epoch below, and asks again (KIP-279).
      */
-    private void onDiverging(FetchReply.Diverging diverging, Effects out) {
+    private void onDiverging(FetchReply reply, FetchReply.Diverging diverging, Effects out) {
+        if (diverging.leaderEpoch() == FetchReply.Diverging.UNKNOWN) {
+            requireNoLoss(diverging.endOffset());
+            beginAnew(reply, diverging.endOffset(), out);
+            return;
+        }
         EpochHistory.End own = log.epochs().endOffsetFor(diverging.leaderEpoch(), log.logEndOffset());
         long cut = Math.min(diverging.endOffset(), log.logEndOffset());
         if (own != null) {
             cut = own.leaderEpoch() == diverging.leaderEpoch() ? Math.min(cut, own.endOffset()) : own.endOffset();
         }
-        if (losesCommitted(cut)) {
-            throw new Invariants.BrokenInvariantException("no truncation below the high watermark: asked to cut to "
-                    + cut
-                    + " below " + log.highWatermark() + " by leader " + assignment.leader() + " in leader epoch "
-                    + assignment.leaderEpoch());
-        }
+        requireNoLoss(cut);
         out.emit(new Effect.Announce(
                 "cuts its log from " + log.logEndOffset() + " to " + cut + ", leader epoch " + assignment.leaderEpoch()
                         + " parts at (" + diverging.leaderEpoch() + ", " + diverging.endOffset() + ")"));
@@ -189,6 +189,22 @@ final class PartitionFollower {
         } else {
             log.truncate(cut, assignment.leaderEpoch(), out);
         }
+    }
+
+    private void requireNoLoss(long cut) {
+        if (losesCommitted(cut)) {
+            throw new Invariants.BrokenInvariantException("no truncation below the high watermark: asked to cut to "
+                    + cut
+                    + " below " + log.highWatermark() + " by leader " + assignment.leader() + " in leader epoch "
+                    + assignment.leaderEpoch());
+        }
+    }
+
+    /** What is below the leader's log start is of no use any more, and may not be what the leader had there. */
+    private void beginAnew(FetchReply reply, long leaderLogStart, Effects out) {
+        out.emit(new Effect.Announce("restarts its log at " + leaderLogStart + ", it ended at " + log.logEndOffset()
+                + ", the leader's begins at " + leaderLogStart + ", leader epoch " + assignment.leaderEpoch()));
+        log.restart(leaderLogStart, reply.producers(), out);
     }
 
     /** Whether a cut would drop what was committed although no loss is recorded: never (guard G22). */
@@ -207,10 +223,7 @@ final class PartitionFollower {
         boolean isEmptyAboveLeader =
                 log.lastEpoch().isEmpty() && log.logEndOffset() > reply.logEndOffset() && mayLoseCommitted();
         if (isBehindLogStart || isEmptyAboveLeader) {
-            out.emit(new Effect.Announce("restarts its log at " + reply.logStartOffset() + ", it ended at "
-                    + log.logEndOffset() + ", the leader's begins at " + reply.logStartOffset() + ", leader epoch "
-                    + assignment.leaderEpoch()));
-            log.restart(reply.logStartOffset(), reply.producers(), out);
+            beginAnew(reply, reply.logStartOffset(), out);
             return;
         }
         if (!alarmed) {

@@ -253,7 +253,7 @@ final class HostLog {
 
     private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
         return new Effect.AnswerOutOfRange(
-                effect.replyToken(), effect.leaderEpoch(), log.logStartOffset(), log.logEndOffset());
+                effect.replyToken(), effect.leaderEpoch(), log.logStartOffset(), log.logEndOffset(), false);
     }
 
     /** Answers with what was written below the log start, which has to be read: by another thread. */

@@ -23,7 +23,7 @@ public interface ReadReply extends Reply {
     }
 
     /**
-     * The fetch lies outside the log.
+     * The fetch lies outside the log, or in it but the logs part below the log start.
      *
      * @param producers for a follower, which may begin anew at the log start: those that wrote below it
      */

@@ -4,6 +4,7 @@ package io.tidemark.engine.transport;
 import com.google.protobuf.UnsafeByteOperations;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchReply;
 import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ReplicaLife;
 import io.tidemark.engine.runtime.PartitionShard;
@@ -75,10 +76,16 @@ final class FollowerFetch implements ReadReply {
     @Override
     public void outOfRange(Effect.AnswerOutOfRange outside, List<ProducerStates.Snapshot> producers) {
         ReplicaFetchedPartition.Builder answer = answer(wanted)
-                .setError(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE)
                 .setLeaderEpoch(outside.leaderEpoch())
                 .setLogStartOffset(outside.logStartOffset())
                 .setLogEndOffset(outside.logEndOffset());
+        if (outside.parts()) {
+            answer.setDivergingEpoch(DivergingEpoch.newBuilder()
+                    .setLeaderEpoch(FetchReply.Diverging.UNKNOWN)
+                    .setEndOffset(outside.logStartOffset()));
+        } else {
+            answer.setError(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE);
+        }
         producers.forEach(producer -> answer.addProducers(ReplicaWire.toWire(producer)));
         stream.answer(this, shard, answer.build());
     }

@@ -185,7 +185,7 @@ class PartitionLeaderTest {
         @Test
         void absentEpochIsLegalOnlyWithinTheLog() {
             assertThat(leader.fetch(leader.fetchOf(2, 4).withoutEpoch()))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 1, 0, 0));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 1, 0, 0, false));
         }
 
         @Test
@@ -453,9 +453,9 @@ class PartitionLeaderTest {
             trimmed.assign(assigned().epochs(2, 2));
 
             assertThat(trimmed.fetch(trimmed.fetchOf(2, 3).current(2)))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9, false));
             assertThat(trimmed.fetch(trimmed.fetchOf(2, 10).current(2).withoutEpoch()))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9, false));
         }
     }
 

@@ -206,18 +206,18 @@ final class ScriptedNode implements EffectHandler {
     public void answerOutOfRange(Effect.AnswerOutOfRange effect) {
         List<ProducerStates.Snapshot> producers =
                 log.producersBelow(effect.logStartOffset()).snapshots();
-        print("out of range " + cluster.nameOf(effect.replyToken()) + ": log [" + effect.logStartOffset() + ", "
-                + effect.logEndOffset() + ")" + knowing(producers));
+        print((effect.parts() ? "parts below its start from " : "out of range ") + cluster.nameOf(effect.replyToken())
+                + ": log [" + effect.logStartOffset() + ", " + effect.logEndOffset() + ")" + knowing(producers));
         cluster.reply(
                 effect.replyToken(),
                 new FetchReply(
                         0,
-                        ReplicaError.OFFSET_OUT_OF_RANGE,
+                        effect.error(),
                         effect.leaderEpoch(),
                         -1,
                         effect.logStartOffset(),
                         effect.logEndOffset(),
-                        null,
+                        effect.diverging(),
                         producers,
                         ByteBuffer.allocate(0)));
     }

@@ -177,7 +177,7 @@ class HostLogTest {
         log().port().append(produced(4, 1), 4);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5), outcome);
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.told)
@@ -189,7 +189,7 @@ class HostLogTest {
         log().port().restartAt(9, null);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5), outcome);
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.error).isEqualTo(ReplicaError.NOT_LEADER_OR_FOLLOWER);
