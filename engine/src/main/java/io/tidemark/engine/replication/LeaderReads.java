@@ -23,7 +23,7 @@ final class LeaderReads {
 
     void onConsumerFetch(FetchInput.Consumer fetch, long nowMs, Effects out) {
         ReplicaError fenced = LeaderWrites.fence(fetch.leaderEpoch(), leadership.leaderEpoch);
-        ReplicaError refusal = fenced != null ? fenced : rangeError(fetch, nowMs);
+        ReplicaError refusal = fenced != null ? fenced : rangeError(fetch);
         int nearer = refusal == null ? nearerReplica(fetch) : NONE;
         if (refusal != null) {
             leadership.reject(fetch.replyToken(), refusal, false, out);
@@ -188,17 +188,18 @@ final class LeaderReads {
         return fetch.highWatermark() < log.logStartOffset() && log.epochs().beginsAbove(lastFetchedEpoch);
     }
 
-    /** An offset above the log end proves a loss only to a client of this epoch, or when this leader is sure. */
-    private @Nullable ReplicaError rangeError(FetchInput.Consumer fetch, long nowMs) {
+    /**
+     * An offset above the log end proves a loss only to a client of this epoch. To another it may come from a leader that has
+     * replaced this one alive: that one serves what it commits at once, and this one may have a lease still.
+     */
+    private @Nullable ReplicaError rangeError(FetchInput.Consumer fetch) {
         if (fetch.fetchOffset() < log.logStartOffset()) {
             return ReplicaError.OFFSET_OUT_OF_RANGE;
         }
         if (fetch.fetchOffset() <= log.logEndOffset()) {
             return null;
         }
-        return fetch.leaderEpoch().isPresent() || leadership.mayTellCommittedEnd(nowMs)
-                ? ReplicaError.OFFSET_OUT_OF_RANGE
-                : ReplicaError.OFFSET_NOT_AVAILABLE;
+        return fetch.leaderEpoch().isPresent() ? ReplicaError.OFFSET_OUT_OF_RANGE : ReplicaError.OFFSET_NOT_AVAILABLE;
     }
 
     /** An in-sync, eligible replica near the consumer that holds the offset, unless this leader is near it (KIP-392). */
