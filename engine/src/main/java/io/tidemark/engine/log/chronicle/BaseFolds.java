@@ -27,10 +27,9 @@ final class BaseFolds {
     }
 
     /**
-     * Puts on disk what all below an offset folds to.
+     * Puts on disk what all below an offset folds to. What frees a full disk waits for it, so it may take what is kept back.
      *
      * @param value null when it is not known; then nothing that was saved before for this offset counts either
-     * @throws DiskFullException if there is no space; what was saved before stays
      */
     synchronized void save(long offset, @Nullable ByteBuffer value) throws IOException {
         Path path = place.files().base(offset);
@@ -42,18 +41,29 @@ final class BaseFolds {
         }
         ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + value.remaining());
         putHead(out, offset).put(value.duplicate()).flip();
-        Path fresh = path.resolveSibling(path.getFileName() + CheckedFile.FRESH_SUFFIX);
-        if (!place.space().allocate(fresh, 0, out.remaining())) {
-            Files.deleteIfExists(fresh);
-            throw new DiskFullException("no space for " + path);
-        }
         CheckedFile.save(path, out);
     }
 
-    /** As {@link #save}, for a restart at the offset, which the owner thread is about to carry out. */
+    /**
+     * As {@link #save}, for a restart at the offset, which the owner thread is about to carry out.
+     *
+     * @throws DiskFullException if there is no space but what is kept back; what was saved before stays
+     */
     synchronized void saveAhead(long offset, @Nullable ByteBuffer value) throws IOException {
         ahead = offset;
+        if (value != null) {
+            requireSpace(offset, HEAD_BYTES + value.remaining());
+        }
         save(offset, value);
+    }
+
+    private void requireSpace(long offset, int sizeBytes) throws IOException {
+        Path path = place.files().base(offset);
+        Path fresh = path.resolveSibling(path.getFileName() + CheckedFile.FRESH_SUFFIX);
+        if (!place.space().allocate(fresh, 0, sizeBytes)) {
+            Files.deleteIfExists(fresh);
+            throw new DiskFullException("no space for " + path);
+        }
     }
 
     /** What all below an offset folds to; null when that was not saved. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogStore.OpenedLog;
@@ -55,6 +56,10 @@ class FullDiskTest {
         }
     }
 
+    private ChronicleLogStore open() throws IOException {
+        return ChronicleLogStore.open(mount.resolve("topics"), BatchCount::new);
+    }
+
     private static void fill(PartitionLog log, int valueBytes) throws IOException {
         for (int i = 0; i < 100_000; i++) {
             long end = log.logEndOffset();
@@ -84,7 +89,7 @@ class FullDiskTest {
     @Test
     void keepsEverythingAndGoesOnWhenThereIsSpaceAgain() throws IOException {
         for (int valueBytes : new int[] {500, 40_000, 300_000}) {
-            ChronicleLogStore store = ChronicleLogStore.open(mount.resolve("topics"));
+            ChronicleLogStore store = open();
             PartitionLog log = store.open("full", TOPIC_ID, valueBytes, CONFIG).log();
             assertThatThrownBy(() -> fill(log, valueBytes)).isInstanceOf(DiskFullException.class);
             assertWhole(log);
@@ -93,7 +98,7 @@ class FullDiskTest {
             store.abandon();
             // A process that ended maps nothing, and what is deleted is free at once.
             BackgroundResourceReleaser.releasePendingResources();
-            ChronicleLogStore again = ChronicleLogStore.open(mount.resolve("topics"));
+            ChronicleLogStore again = open();
             OpenedLog opened = again.open("full", TOPIC_ID, valueBytes, CONFIG);
             PartitionLog reopened = opened.log();
             assertThat(opened.damaged()).as(opened.detail()).isFalse();
@@ -104,6 +109,9 @@ class FullDiskTest {
             PartitionLog last = again.open("full", TOPIC_ID, valueBytes, CONFIG).log();
             last.append(TestBatches.batch(end, 1, 0, 1, valueBytes), end);
             assertWhole(last);
+            BatchCount count = new BatchCount();
+            last.fold(count);
+            assertThat(count.batches()).isEqualTo(end + 1);
             last.close();
             again.delete(TOPIC_ID, valueBytes);
             again.close();
