@@ -65,6 +65,7 @@ final class Coverage {
             "append fails",
             "append refused by a full disk",
             "cut refused by a full disk",
+            "epoch refused by a full disk",
             "clean shutdown",
             "disk forgets",
             "log deleted",

@@ -78,6 +78,7 @@ final class SimLog implements PartitionLog {
     @Override
     public void appendEpoch(int leaderEpoch) throws IOException {
         requireUsable();
+        requireSpace("epoch refused by a full disk");
         stored.appendEpoch(leaderEpoch);
         world.reached("effect AppendEpoch");
     }

@@ -39,6 +39,8 @@ final class HostLog {
 
     private static final int PAGE_BYTES = 4_096;
 
+    private static final int NO_EPOCH = -1;
+
     private final PartitionKey key;
     private final PartitionLog log;
     private final HostPorts ports;
@@ -46,6 +48,9 @@ final class HostLog {
     private long unforcedBytes;
     private boolean refusing;
     private @Nullable Cut waitingCut;
+    /** A leader epoch whose beginning found no space; {@link #NO_EPOCH} when none waits. */
+    private int waitingEpoch = NO_EPOCH;
+
     private long appendedBytes;
     private long hotFromOffset;
     private long nextHotFromOffset;
@@ -79,6 +84,7 @@ final class HostLog {
         int sizeBytes = effect.batch().remaining();
         try {
             log.append(effect.batch(), effect.previousEndOffset());
+            waitingEpoch = NO_EPOCH;
         } catch (DiskFullException full) {
             return refused(effect.baseOffset());
         } catch (IOException failed) {
@@ -104,8 +110,13 @@ final class HostLog {
 
     @Nullable
     ReplicaInput appendEpoch(int leaderEpoch) {
+        waitingEpoch = NO_EPOCH;
         try {
             log.appendEpoch(leaderEpoch);
+            return null;
+        } catch (DiskFullException full) {
+            // Nobody misses it yet: the core has it, and the first batch brings it along. Reads go on.
+            waitingEpoch = leaderEpoch;
             return null;
         } catch (IOException failed) {
             return failed(failed);
@@ -135,15 +146,19 @@ final class HostLog {
         });
     }
 
-    /** Tries a cut again that found no space; null when there is none, or still no space. */
+    /** Tries a cut again that found no space, or the beginning of an epoch; null when there is none, or still no space. */
     @Nullable
-    ReplicaInput retryCut() {
+    ReplicaInput retryRefused() {
         Cut waiting = waitingCut;
-        return waiting == null ? null : cut(waiting);
+        if (waiting != null) {
+            return cut(waiting);
+        }
+        return waitingEpoch == NO_EPOCH ? null : appendEpoch(waitingEpoch);
     }
 
     private @Nullable ReplicaInput cut(Cut cut) {
         waitingCut = null;
+        waitingEpoch = NO_EPOCH;
         try {
             return cut.carryOut();
         } catch (DiskFullException full) {

@@ -194,9 +194,9 @@ public final class PartitionHost implements EffectHandler {
             heldFetchDueMs = NEVER_MS;
             shard.atRoundEnd(ports.fetchers());
         }
-        ReplicaInput cut = offlineReason == null ? log.retryCut() : null;
-        if (cut != null) {
-            accept(cut, nowMs);
+        ReplicaInput retried = offlineReason == null ? log.retryRefused() : null;
+        if (retried != null) {
+            accept(retried, nowMs);
         }
         accept(PartitionReplica::onTick, nowMs);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.engine.log.DiskFullException;
+import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
@@ -107,9 +108,9 @@ class HostLogTest {
                     rests += method.getName().equals("rest") ? 1 : 0;
                     if (method.getName().equals("truncateTo")) {
                         whileCutting.run();
-                        if (isFull) {
-                            throw new DiskFullException("full");
-                        }
+                    }
+                    if (isFull && List.of("truncateTo", "appendEpoch").contains(method.getName())) {
+                        throw new DiskFullException("full");
                     }
                     try {
                         return method.invoke(stored, arguments);
@@ -161,14 +162,38 @@ class HostLogTest {
     void aCutWithoutSpaceIsTriedAgain() {
         isFull = true;
         assertThat(log().truncate(new Effect.TruncateLog(1, 0))).isNull();
-        assertThat(log().retryCut()).isNull();
+        assertThat(log().retryRefused()).isNull();
         assertThat(log().port().logEndOffset()).isEqualTo(3);
 
         isFull = false;
-        assertThat(log().retryCut()).isNotNull();
+        assertThat(log().retryRefused()).isNotNull();
 
         assertThat(log().port().logEndOffset()).isEqualTo(1);
-        assertThat(log().retryCut()).isNull();
+        assertThat(log().retryRefused()).isNull();
+    }
+
+    @Test
+    void theBeginningOfAnEpochWithoutSpaceIsTriedAgain() {
+        isFull = true;
+        assertThat(log().appendEpoch(7)).isNull();
+        assertThat(log().retryRefused()).isNull();
+        assertThat(log().port().epochs()).doesNotContain(new EpochStart(7, 3));
+
+        isFull = false;
+        assertThat(log().retryRefused()).isNull();
+
+        assertThat(log().port().epochs()).contains(new EpochStart(7, 3));
+    }
+
+    @Test
+    void anEpochThatWaitedForSpaceDoesNotBeginWhereTheLogWasCut() {
+        isFull = true;
+        log().appendEpoch(7);
+        isFull = false;
+        log().truncate(new Effect.TruncateLog(1, 8));
+        log().retryRefused();
+
+        assertThat(log().port().epochs()).extracting(EpochStart::leaderEpoch).doesNotContain(7);
     }
 
     @Test

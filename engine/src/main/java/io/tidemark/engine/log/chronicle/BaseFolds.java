@@ -70,7 +70,7 @@ final class BaseFolds {
     @Nullable
     ByteBuffer load(long offset) throws IOException {
         Path path = place.files().base(offset);
-        ByteBuffer in = Files.exists(path) ? CheckedFile.load(path) : null;
+        ByteBuffer in = CheckedFile.loadIfThere(path);
         if (in == null || in.remaining() < HEAD_BYTES) {
             return null;
         }

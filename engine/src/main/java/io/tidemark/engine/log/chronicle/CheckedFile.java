@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -38,6 +39,15 @@ final class CheckedFile {
         return all.getInt(contentBytes) == checksum(content) ? content : null;
     }
 
+    /** As {@link #load}; null, too, when there is no such file, or not any more. */
+    static @Nullable ByteBuffer loadIfThere(Path path) throws IOException {
+        try {
+            return load(path);
+        } catch (NoSuchFileException gone) {
+            return null;
+        }
+    }
+
     private static int checksum(ByteBuffer content) {
         CRC32C crc = new CRC32C();
         crc.update(content.duplicate());
@@ -64,8 +74,8 @@ final class CheckedFile {
         Writer(Path path) throws IOException {
             this.path = path;
             this.fresh = path.resolveSibling(path.getFileName() + FRESH_SUFFIX);
-            this.channel = FileChannel.open(
-                    fresh, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+            // Not cut short: it may have been given the blocks that it needs.
+            this.channel = FileChannel.open(fresh, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         }
 
         Writer putByte(int value) throws IOException {
@@ -121,6 +131,7 @@ final class CheckedFile {
             drain();
             chunk.putInt((int) crc.getValue()).flip();
             writeAll();
+            channel.truncate(channel.position());
             channel.force(true);
             channel.close();
             Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -130,9 +141,13 @@ final class CheckedFile {
             }
         }
 
+        /** What was not committed does not keep its blocks: on a full disk others need them. */
         @Override
         public void close() throws IOException {
-            channel.close();
+            if (channel.isOpen()) {
+                channel.close();
+                Files.deleteIfExists(fresh);
+            }
         }
     }
 }

@@ -178,6 +178,7 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public void restWhenIdle() throws IOException {
+        housekeeping.catchUp();
         if (used || state.isClosed()) {
             used = false;
             return;

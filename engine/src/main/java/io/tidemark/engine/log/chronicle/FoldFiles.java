@@ -3,7 +3,6 @@ package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +37,7 @@ final class FoldFiles {
     @Nullable
     ByteBuffer load(Segment segment) throws IOException {
         Path path = files.fold(segment);
-        ByteBuffer in = Files.exists(path) ? CheckedFile.load(path) : null;
+        ByteBuffer in = CheckedFile.loadIfThere(path);
         if (in == null || in.remaining() < HEAD_BYTES) {
             return null;
         }

@@ -68,7 +68,7 @@ final class FoldReplay {
             LogFold fold = maker.get();
             replay(view, offset, fold);
             return fold.save();
-        } catch (IOException unreadable) {
+        } catch (IOException | RuntimeException unreadable) {
             LOGGER.warn("{}: what goes below offset {} cannot be folded", place.name(), offset, unreadable);
             return null;
         }

@@ -79,9 +79,11 @@ final class Housekeeping {
         }
     }
 
-    /** There was no space: what would free some and failed is tried again, for without appends nothing else asks for it. */
-    void freeSpace() {
-        if (!toDelete.isEmpty()) {
+    /** What failed is tried again; on a full disk it is what frees it, and without appends nothing else asks for it. */
+    void catchUp() {
+        boolean isBehind =
+                !toDelete.isEmpty() || !toCheckpoint.isEmpty() || state.view().trimmedSpans() > 0;
+        if (isBehind) {
             request();
         }
     }
@@ -127,7 +129,8 @@ final class Housekeeping {
                 throw e;
             }
             try {
-                // On a full disk only this makes the deletions possible that free it.
+                // On a full disk only this makes the deletions possible that free it: they come first.
+                deleteTrimmed();
                 tidy();
             } finally {
                 reserve.takeBack();
@@ -140,6 +143,10 @@ final class Housekeeping {
             save(next);
             toCheckpoint.poll();
         }
+        deleteTrimmed();
+    }
+
+    private void deleteTrimmed() throws IOException {
         dropTrimmed();
         int deletable = toDelete.size();
         saveManifest();
@@ -257,8 +264,8 @@ final class Housekeeping {
         boolean isSettled =
                 toDelete.isEmpty() && listedBaseOffset == state.view().baseOffset();
         if (basesStale && isSettled) {
-            basesStale = false;
             bases.deleteAllBut(listedBaseOffset);
+            basesStale = false;
         }
     }
 

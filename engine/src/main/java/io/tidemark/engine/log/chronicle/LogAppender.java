@@ -258,7 +258,7 @@ final class LogAppender implements Closeable {
                 state.rollNext(true);
             }
         } catch (DiskFullException full) {
-            housekeeping.freeSpace();
+            housekeeping.catchUp();
             throw full;
         } catch (IOException | RuntimeException | Error e) {
             // The queue throws checked exceptions, too, that it does not declare.
@@ -340,7 +340,7 @@ final class LogAppender implements Closeable {
         try {
             space.reserve(segment.file().path(), segment.endPosition(), recordBytes);
         } catch (DiskFullException full) {
-            housekeeping.freeSpace();
+            housekeeping.catchUp();
             throw full;
         } catch (IOException e) {
             throw state.fail("cannot get space for segment " + segment.number(), e);

@@ -105,7 +105,16 @@ final class LogReader {
     }
 
     void fold(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
-        onCurrentView(view -> {
+        LogView folded;
+        do {
+            folded = foldOnce(fold, upperOffset, replay);
+            // Where segments were dropped meanwhile, what is saved of those below may have been gone when it was looked
+            // for.
+        } while (views.get().baseOffset() != folded.baseOffset());
+    }
+
+    private LogView foldOnce(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
+        return onCurrentView(view -> {
             if (upperOffset < view.baseOffset()) {
                 throw new OffsetOutOfRangeException(upperOffset, view.baseOffset(), view.logEndOffset());
             }

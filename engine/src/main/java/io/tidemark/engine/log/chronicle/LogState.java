@@ -95,7 +95,7 @@ final class LogState {
 
     /**
      * Held while the set of segments changes: by the owner thread for the whole of a change, by compaction only to put its
-     * segments in the place of others, never over a use of the disk.
+     * segments in the place of others and by housekeeping to take trimmed ones out, by these never over a use of the disk.
      */
     ReentrantLock structure() {
         return structure;

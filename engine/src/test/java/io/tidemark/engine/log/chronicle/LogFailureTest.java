@@ -4,6 +4,7 @@ package io.tidemark.engine.log.chronicle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.LogFailedException;
 import io.tidemark.engine.log.LogStore.OpenedLog;
@@ -207,6 +208,18 @@ class LogFailureTest {
     /** Without appends nothing else would ask for the deletion. */
     @Test
     void aRefusedAppendTriesAgainToDeleteWhatFreesTheDisk() throws Exception {
+        deletesOnceThisCanBeWritten("manifest.new");
+    }
+
+    @Test
+    void aRefusedAppendTriesAgainToSaveWhatIsLeftOfTheDeleted() throws Exception {
+        deletesOnceThisCanBeWritten(".base.new");
+    }
+
+    private void deletesOnceThisCanBeWritten(String name) throws Exception {
+        store.close();
+        store = ChronicleLogStore.open(directory, space, () -> 1000, BatchCount::new);
+        log = openLog().log();
         fill(20);
         log.close();
         log = openLog().log();
@@ -215,7 +228,7 @@ class LogFailureTest {
         CountDownLatch deleted = new CountDownLatch(1);
         space.full = true;
         faults = (operation, file) -> {
-            if (isManifestWritten(operation, file)) {
+            if (operation == Operation.OPEN && file.toString().endsWith(name)) {
                 failedTwice.countDown();
                 throw new IOException("No space left on device");
             }
