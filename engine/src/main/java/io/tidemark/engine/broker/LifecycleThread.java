@@ -2,7 +2,6 @@
 package io.tidemark.engine.broker;
 
 import io.tidemark.engine.runtime.BrokerIdentity;
-import io.tidemark.engine.runtime.BrokerLease;
 import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.FatalListener;
 import io.tidemark.engine.runtime.NamedThreads;
@@ -40,7 +39,6 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
     private final FatalListener fatal;
     private final Runnable registered;
     private volatile BrokerLifecycle.Phase phase = BrokerLifecycle.Phase.REGISTERING;
-    private volatile long leaseEndMs = BrokerLease.NONE;
 
     /**
      * Parts of the node that a broker's life acts on.
@@ -99,7 +97,7 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
 
     /** Whether the broker has a valid lease. */
     public boolean isLeaseValid() {
-        return clock.monotonicMs() < leaseEndMs;
+        return engine.directory().isLeaseValid();
     }
 
     @Override
@@ -144,7 +142,6 @@ public final class LifecycleThread implements LifecycleActions, ImageListener, A
 
     @Override
     public void lease(long endMs) {
-        leaseEndMs = endMs;
         engine.directory().onLease(endMs);
     }
 

@@ -170,8 +170,8 @@ final class PartitionFollower {
      */
     private void onDiverging(FetchReply reply, FetchReply.Diverging diverging, Effects out) {
         if (diverging.leaderEpoch() == FetchReply.Diverging.UNKNOWN) {
-            requireNoLoss(diverging.endOffset());
-            beginAnew(reply, diverging.endOffset(), out);
+            requireNoLoss(reply.logStartOffset());
+            beginAnew(reply, out);
             return;
         }
         EpochHistory.End own = log.epochs().endOffsetFor(diverging.leaderEpoch(), log.logEndOffset());
@@ -201,7 +201,8 @@ final class PartitionFollower {
     }
 
     /** What is below the leader's log start is of no use any more, and may not be what the leader had there. */
-    private void beginAnew(FetchReply reply, long leaderLogStart, Effects out) {
+    private void beginAnew(FetchReply reply, Effects out) {
+        long leaderLogStart = reply.logStartOffset();
         out.emit(new Effect.Announce("restarts its log at " + leaderLogStart + ", it ended at " + log.logEndOffset()
                 + ", the leader's begins at " + leaderLogStart + ", leader epoch " + assignment.leaderEpoch()));
         log.restart(leaderLogStart, reply.producers(), out);
@@ -223,7 +224,7 @@ final class PartitionFollower {
         boolean isEmptyAboveLeader =
                 log.lastEpoch().isEmpty() && log.logEndOffset() > reply.logEndOffset() && mayLoseCommitted();
         if (isBehindLogStart || isEmptyAboveLeader) {
-            beginAnew(reply, reply.logStartOffset(), out);
+            beginAnew(reply, out);
             return;
         }
         if (!alarmed) {

@@ -195,6 +195,11 @@ public final class PartitionDirectory {
         }
     }
 
+    /** Whether the broker has a lease that has not ended. */
+    public boolean isLeaseValid() {
+        return ports.lease().isValid(clock.monotonicMs());
+    }
+
     private void open(PartitionKey key, TopicImage topic) {
         if (!assignments.containsKey(key)) {
             return;

@@ -43,6 +43,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 
 /** A plain gRPC client of a few nodes on the loopback, as small as a client can be. */
 final class ClusterClient implements AutoCloseable {
@@ -123,14 +124,20 @@ final class ClusterClient implements AutoCloseable {
     }
 
     ProduceResponse produce(int node, String topic, String value) {
+        return produce(
+                node,
+                topic,
+                request -> request.addRecords(Record.newBuilder().setValue(ByteString.copyFromUtf8(value))));
+    }
+
+    private ProduceResponse produce(int node, String topic, UnaryOperator<ProduceRequest.Builder> records) {
+        ProduceRequest.Builder request = ProduceRequest.newBuilder()
+                .setTopic(topic)
+                .setAcks(Acks.ACKS_ALL)
+                .setTimeoutMs(5_000);
         return ProduceServiceGrpc.newBlockingStub(channel(node))
                 .withDeadlineAfter(10, TimeUnit.SECONDS)
-                .produce(ProduceRequest.newBuilder()
-                        .setTopic(topic)
-                        .setAcks(Acks.ACKS_ALL)
-                        .setTimeoutMs(5_000)
-                        .addRecords(Record.newBuilder().setValue(ByteString.copyFromUtf8(value)))
-                        .build());
+                .produce(records.apply(request).build());
     }
 
     /** Writes one record as a producer that counts its records. */
@@ -138,14 +145,7 @@ final class ClusterClient implements AutoCloseable {
         BatchBuilder batch = new BatchBuilder(Compression.NONE);
         batch.producer(producerId, (short) 0, sequence);
         batch.append(1_000, (byte[]) null, value.getBytes(StandardCharsets.UTF_8), List.of());
-        return ProduceServiceGrpc.newBlockingStub(channel(node))
-                .withDeadlineAfter(10, TimeUnit.SECONDS)
-                .produce(ProduceRequest.newBuilder()
-                        .setTopic(topic)
-                        .setAcks(Acks.ACKS_ALL)
-                        .setTimeoutMs(5_000)
-                        .setBatch(ByteString.copyFrom(batch.build(0, 0)))
-                        .build());
+        return produce(node, topic, request -> request.setBatch(ByteString.copyFrom(batch.build(0, 0))));
     }
 
     /** Writes until some node of those acknowledges; each refusal moves on to the next. */

@@ -39,9 +39,7 @@ final class BaseFolds {
             }
             return;
         }
-        ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + value.remaining());
-        putHead(out, offset).put(value.duplicate()).flip();
-        CheckedFile.save(path, out);
+        CheckedFile.save(path, head(offset), value);
     }
 
     /**
@@ -69,15 +67,7 @@ final class BaseFolds {
     /** What all below an offset folds to; null when that was not saved. */
     @Nullable
     ByteBuffer load(long offset) throws IOException {
-        Path path = place.files().base(offset);
-        ByteBuffer in = CheckedFile.loadIfThere(path);
-        if (in == null || in.remaining() < HEAD_BYTES) {
-            return null;
-        }
-        ByteBuffer expected = putHead(ByteBuffer.allocate(HEAD_BYTES), offset).flip();
-        return in.slice(0, HEAD_BYTES).equals(expected)
-                ? in.position(HEAD_BYTES).slice()
-                : null;
+        return CheckedFile.loadBehind(place.files().base(offset), head(offset));
     }
 
     /** Removes all but the one that the log needs, and the one of the owner's last restart, which may be under way. */
@@ -91,12 +81,8 @@ final class BaseFolds {
         }
     }
 
-    private ByteBuffer putHead(ByteBuffer out, long offset) {
-        LogIdentity identity = place.identity();
-        return out.putInt(MAGIC)
-                .putLong(identity.topicId().getMostSignificantBits())
-                .putLong(identity.topicId().getLeastSignificantBits())
-                .putInt(identity.partition())
-                .putLong(offset);
+    private ByteBuffer head(long offset) {
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(MAGIC);
+        return place.identity().putTo(head).putLong(offset).flip();
     }
 }

@@ -22,9 +22,13 @@ final class CheckedFile {
 
     /** Writes and forces a new file, then renames it over the old one and forces the name. */
     static void save(Path path, ByteBuffer content) throws IOException {
+        save(path, ByteBuffer.allocate(0), content);
+    }
+
+    /** As {@link #save(Path, ByteBuffer)}, with a head that says what the content is for. */
+    static void save(Path path, ByteBuffer head, ByteBuffer content) throws IOException {
         try (Writer writer = new Writer(path)) {
-            writer.put(content);
-            writer.commit();
+            writer.put(head).put(content).commit();
         }
     }
 
@@ -39,13 +43,19 @@ final class CheckedFile {
         return all.getInt(contentBytes) == checksum(content) ? content : null;
     }
 
-    /** As {@link #load}; null, too, when there is no such file, or not any more. */
-    static @Nullable ByteBuffer loadIfThere(Path path) throws IOException {
+    /** The content behind a head; null when the head is another, the file not whole, or not there (any more). */
+    static @Nullable ByteBuffer loadBehind(Path path, ByteBuffer head) throws IOException {
+        ByteBuffer all;
         try {
-            return load(path);
+            all = load(path);
         } catch (NoSuchFileException gone) {
             return null;
         }
+        int headBytes = head.remaining();
+        boolean isMeant = all != null
+                && all.remaining() >= headBytes
+                && all.slice(0, headBytes).equals(head);
+        return isMeant && all != null ? all.position(headBytes).slice() : null;
     }
 
     private static int checksum(ByteBuffer content) {

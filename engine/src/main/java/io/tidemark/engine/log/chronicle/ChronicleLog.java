@@ -51,7 +51,7 @@ final class ChronicleLog implements PartitionLog {
         this.segmentBytes = config.segmentBytes();
         this.cleaner = new LogCleaner(place, state, housekeeping);
         housekeeping.delete(recovery.superseded());
-        housekeeping.trim();
+        housekeeping.catchUp();
     }
 
     @Override

@@ -40,10 +40,7 @@ final class Envelope {
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
 
     Envelope(LogIdentity identity) {
-        ByteBuffer.wrap(covered)
-                .putLong(identity.topicId().getMostSignificantBits())
-                .putLong(identity.topicId().getLeastSignificantBits())
-                .putInt(identity.partition());
+        identity.putTo(ByteBuffer.wrap(covered));
     }
 
     /** The envelope for a body; valid until the next call. */

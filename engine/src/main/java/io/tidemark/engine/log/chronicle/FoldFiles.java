@@ -3,7 +3,6 @@ package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,33 +27,21 @@ final class FoldFiles {
      * @param folded the segment as it was folded: what is added meanwhile is not in the value
      */
     void save(Segment segment, SegmentSnapshot folded, ByteBuffer value) throws IOException {
-        ByteBuffer out = ByteBuffer.allocate(HEAD_BYTES + value.remaining());
-        putHead(out, segment.number(), folded).put(value.duplicate());
-        CheckedFile.save(files.fold(segment), out.flip());
+        CheckedFile.save(files.fold(segment), head(segment.number(), folded), value);
     }
 
     /** What was saved for all of a segment as it is now; null when nothing was. */
     @Nullable
     ByteBuffer load(Segment segment) throws IOException {
-        Path path = files.fold(segment);
-        ByteBuffer in = CheckedFile.loadIfThere(path);
-        if (in == null || in.remaining() < HEAD_BYTES) {
-            return null;
-        }
-        ByteBuffer expected = putHead(ByteBuffer.allocate(HEAD_BYTES), segment.number(), segment.snapshot())
-                .flip();
-        return in.slice(0, HEAD_BYTES).equals(expected)
-                ? in.position(HEAD_BYTES).slice()
-                : null;
+        return CheckedFile.loadBehind(files.fold(segment), head(segment.number(), segment.snapshot()));
     }
 
-    private ByteBuffer putHead(ByteBuffer out, int segmentNumber, SegmentSnapshot segment) {
-        return out.putInt(MAGIC)
-                .putLong(identity.topicId().getMostSignificantBits())
-                .putLong(identity.topicId().getLeastSignificantBits())
-                .putInt(identity.partition())
+    private ByteBuffer head(int segmentNumber, SegmentSnapshot segment) {
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(MAGIC);
+        return identity.putTo(head)
                 .putInt(segmentNumber)
                 .putLong(segment.endOffset())
-                .putLong(segment.endPosition());
+                .putLong(segment.endPosition())
+                .flip();
     }
 }

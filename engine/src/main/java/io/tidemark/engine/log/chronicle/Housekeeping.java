@@ -72,14 +72,7 @@ final class Housekeeping {
         }
     }
 
-    /** Segments of the view may not be wanted any more. */
-    void trim() {
-        if (state.view().trimmedSpans() > 0) {
-            request();
-        }
-    }
-
-    /** What failed is tried again; on a full disk it is what frees it, and without appends nothing else asks for it. */
+    /** Asks for what is outstanding: segments that are not wanted any more, and what failed before, which may free a full disk. */
     void catchUp() {
         boolean isBehind =
                 !toDelete.isEmpty() || !toCheckpoint.isEmpty() || state.view().trimmedSpans() > 0;

@@ -210,7 +210,7 @@ final class LogAppender implements Closeable {
                 throw state.fail("cannot note log start " + startOffset, e);
             }
             state.epochs().truncateFromStart(startOffset);
-            housekeeping.trim();
+            housekeeping.catchUp();
         }
     }
 
@@ -373,7 +373,7 @@ final class LogAppender implements Closeable {
         if (last != null) {
             housekeeping.seal(last.segment());
         }
-        housekeeping.trim();
+        housekeeping.catchUp();
         checkpointPosition = 0;
     }
 

@@ -151,7 +151,7 @@ class DiskErrorTest {
     }
 
     /** Blocks of the disk, which fails there as well. */
-    private static final class FaultySpace extends SpaceOnDisk {
+    private static final class FaultySpace extends ForwardingSpace {
         private final Disk disk;
 
         FaultySpace(SpaceSource source, Disk disk) {

@@ -32,7 +32,7 @@ class LogFailureTest {
     private volatile FaultyFiles.Faults faults = (operation, file) -> {};
 
     /** A disk that can be filled. */
-    private static final class LimitedSpace extends SpaceOnDisk {
+    private static final class LimitedSpace extends ForwardingSpace {
         private volatile boolean full;
         private volatile boolean pretending;
         private long largestBytes = Long.MAX_VALUE;

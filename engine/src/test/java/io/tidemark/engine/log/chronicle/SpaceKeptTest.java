@@ -31,7 +31,7 @@ class SpaceKeptTest {
     private static final LogConfig CONFIG = new LogConfig(24 << 20, Long.MAX_VALUE, 1 << 20);
 
     /** Notes how long it makes each file, before it does. */
-    private static final class NotingSpace extends SpaceOnDisk {
+    private static final class NotingSpace extends ForwardingSpace {
         private final Map<Path, Long> lengths;
 
         NotingSpace(SpaceSource disk, Map<Path, Long> lengths) {

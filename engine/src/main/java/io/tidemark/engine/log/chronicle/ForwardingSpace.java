@@ -4,11 +4,11 @@ package io.tidemark.engine.log.chronicle;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Passes everything on, for tests that watch some of it or let it fail. */
-class SpaceOnDisk implements SpaceSource {
+/** Passes everything on, for those that decide some of it themselves. */
+class ForwardingSpace implements SpaceSource {
     private final SpaceSource disk;
 
-    SpaceOnDisk(SpaceSource disk) {
+    ForwardingSpace(SpaceSource disk) {
         this.disk = disk;
     }
 
@@ -25,5 +25,15 @@ class SpaceOnDisk implements SpaceSource {
     @Override
     public void release(Path file, long position) throws IOException {
         disk.release(file, position);
+    }
+
+    @Override
+    public void populate(long address, long lengthBytes) {
+        disk.populate(address, lengthBytes);
+    }
+
+    @Override
+    public void readAround(long address, long lengthBytes, boolean wanted) {
+        disk.readAround(address, lengthBytes, wanted);
     }
 }
