@@ -154,6 +154,7 @@ public final class Mutants {
                 "g41-restart-forgets-producers",
                 "G41",
                 core("PartitionFollower", "beginAnew", calls("producers", Change.EMPTY_LIST)));
+        add("g41-lost-producers-not-asked-for", "G41", core("PartitionFollower", "wantsProducers", no()));
         add("g41-parting-below-the-start", "G41", core("LeaderReads", "partsBelowStart", no()));
     }
 

@@ -56,6 +56,9 @@ final class ProducersFollowTheLog implements Invariant {
                     return "broker " + machine.node() + " " + host.label() + " knows " + host.producers()
                             + ", its log says " + said;
                 }
+                if (isYetToBeTold(stage, machine.node(), host.key(), log)) {
+                    continue;
+                }
                 Held held = new Held(machine.node(), state.highWatermark(), log);
                 Held other = first.putIfAbsent(host.key(), held);
                 if (other != null && !mayHaveLost(stage, host.key()) && !agree(held, other)) {
@@ -68,13 +71,24 @@ final class ProducersFollowTheLog implements Invariant {
     }
 
     private static boolean mayHaveLost(Stage stage, PartitionKey key) {
+        PartitionImage partition = partition(stage, key);
+        return partition == null || partition.lastUncleanLeaderEpoch() >= 0;
+    }
+
+    /** Whether the log lost what it knew, and is not in sync again: the leader tells before it is. */
+    private static boolean isYetToBeTold(Stage stage, int broker, PartitionKey key, PartitionLog log) {
+        PartitionImage partition = partition(stage, key);
+        boolean isInSync = partition != null && partition.isr().contains(broker);
+        return !isInSync && !fold(log, Long.MAX_VALUE, new ProducerFold());
+    }
+
+    private static @Nullable PartitionImage partition(Stage stage, PartitionKey key) {
         for (TopicImage topic : stage.quorum().image().topics().values()) {
             if (topic.topicId().equals(key.topicId())) {
-                PartitionImage partition = topic.partitions().get(key.partition());
-                return partition.lastUncleanLeaderEpoch() >= 0;
+                return topic.partitions().get(key.partition());
             }
         }
-        return true;
+        return null;
     }
 
     private static boolean agree(Held one, Held other) {
@@ -108,11 +122,15 @@ final class ProducersFollowTheLog implements Invariant {
 
     private static List<Snapshot> folded(PartitionLog log, long upperOffset) {
         ProducerFold fold = new ProducerFold();
+        fold(log, upperOffset, fold);
+        return fold.newest();
+    }
+
+    private static boolean fold(PartitionLog log, long upperOffset, ProducerFold fold) {
         try {
-            log.fold(fold, upperOffset);
+            return log.fold(fold, upperOffset);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
-        return fold.newest();
     }
 }

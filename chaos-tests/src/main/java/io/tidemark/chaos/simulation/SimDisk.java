@@ -109,7 +109,12 @@ final class SimDisk implements LogStore {
                 continue;
             }
             List<Long> unforced = basesFrom(log, log.flushedEndOffset());
-            if (!unforced.isEmpty() && prng.chance(0.8)) {
+            if (log.flushedEndOffset() < log.logStartOffset() && prng.chance(0.3)) {
+                // All of it, but what says where it begins: of what was below nothing is known.
+                log.restartAt(log.logStartOffset(), null);
+                lost.add(entry.getKey());
+                world.reached("power cut loses all above the log start");
+            } else if (!unforced.isEmpty() && prng.chance(0.8)) {
                 log.truncateTo(prng.pick(unforced), -1);
                 lost.add(entry.getKey());
                 world.reached("power cut loses a suffix");

@@ -151,7 +151,8 @@ final class SimFetches implements ReplicaFetchSender {
                 state.logEndOffset(),
                 lastEpoch,
                 state.logStartOffset(),
-                state.highWatermark());
+                state.highWatermark(),
+                false);
         SimConnection gone = new SimConnection(network, named.node(), broker.node());
         gone.close();
         Request request = new Request(
@@ -203,6 +204,7 @@ final class SimFetches implements ReplicaFetchSender {
                     fetch.lastFetchedEpoch(),
                     fetch.logStartOffset(),
                     fetch.highWatermark(),
+                    fetch.wantsProducers(),
                     SimBroker.FETCH_BYTES,
                     deadlineMs);
         }
@@ -248,6 +250,9 @@ final class SimFetches implements ReplicaFetchSender {
         @Override
         public void outOfRange(Effect.AnswerOutOfRange answer, List<ProducerStates.Snapshot> producers) {
             broker.world().reached("effect AnswerOutOfRange");
+            if (wanted.fetch().wantsProducers()) {
+                broker.world().reached("follower asks who wrote before");
+            }
             if (answer.parts()) {
                 broker.world().reached("logs part below the log start");
             } else {

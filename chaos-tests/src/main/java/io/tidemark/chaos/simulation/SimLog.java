@@ -154,8 +154,8 @@ final class SimLog implements PartitionLog {
     }
 
     @Override
-    public void fold(LogFold fold, long upperOffset) throws IOException {
-        stored.fold(fold, upperOffset);
+    public boolean fold(LogFold fold, long upperOffset) throws IOException {
+        return stored.fold(fold, upperOffset);
     }
 
     @Override

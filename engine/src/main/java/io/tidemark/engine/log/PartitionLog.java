@@ -108,9 +108,11 @@ public interface PartitionLog extends Closeable {
      * Folds all batches into a value, also those that were trimmed: what was saved where a segment ended stands for those
      * below, and goes on doing so when they are deleted. What a cut took away does not count, and what a log was told when it
      * started over does.
+     *
+     * @return false when nothing is known of the batches below the first that is left: then only the others are in the value
      */
-    default void fold(LogFold fold) throws IOException {
-        fold(fold, Long.MAX_VALUE);
+    default boolean fold(LogFold fold) throws IOException {
+        return fold(fold, Long.MAX_VALUE);
     }
 
     /**
@@ -118,7 +120,7 @@ public interface PartitionLog extends Closeable {
      *
      * @throws OffsetOutOfRangeException if what is deleted reaches above the offset, so that its batches cannot be told apart
      */
-    void fold(LogFold fold, long upperOffset) throws IOException;
+    boolean fold(LogFold fold, long upperOffset) throws IOException;
 
     /**
      * Of records with the same key keeps only the last, in sealed segments below {@code upperOffset}. Blocks for long; runs on

@@ -49,9 +49,10 @@ public sealed interface Effect {
     /**
      * Drop the log and start empty at {@code offset}; the host answers with {@code onTruncated}.
      *
-     * @param producers what is known of those that wrote below the offset, in order of their last writes there
+     * @param producers what is known of those that wrote below the offset, in order of their last writes there; null when
+     *     that is not known
      */
-    record RestartLog(long offset, List<ProducerStates.Snapshot> producers) implements Effect {
+    record RestartLog(long offset, @Nullable List<ProducerStates.Snapshot> producers) implements Effect {
         @Override
         public void dispatch(EffectHandler handler) {
             handler.restartLog(this);
@@ -109,12 +110,15 @@ public sealed interface Effect {
     }
 
     /**
-     * Answer a follower's fetch that cannot go on from where it is with where the log is, and with what the batches below its
-     * start tell of producers (guard G41): the follower begins anew there, and never sees those batches.
+     * Answer a follower's fetch that cannot go on from where it is with where to begin anew, and with what the batches below
+     * tell of producers (guard G41): the follower never sees those batches.
      *
-     * @param parts whether the offset is within the log, but nothing is left of it that tells how far the logs agree
+     * @param restartOffset where to begin anew: the log start, or where the follower's log begins when it wants no more than to
+     *     know the producers
+     * @param parts whether the fetch offset is within the log, but there is nothing to compare that tells how far the logs agree
      */
-    record AnswerOutOfRange(long replyToken, int leaderEpoch, long logStartOffset, long logEndOffset, boolean parts)
+    record AnswerOutOfRange(
+            long replyToken, int leaderEpoch, long restartOffset, long logStartOffset, long logEndOffset, boolean parts)
             implements Effect {
         /** The error that the follower is told; null when it is told where the logs part. */
         public @Nullable ReplicaError error() {
@@ -123,7 +127,7 @@ public sealed interface Effect {
 
         /** Where the logs part; null when that is not the trouble. */
         public FetchReply.@Nullable Diverging diverging() {
-            return parts ? new FetchReply.Diverging(FetchReply.Diverging.UNKNOWN, logStartOffset) : null;
+            return parts ? new FetchReply.Diverging(FetchReply.Diverging.UNKNOWN, restartOffset) : null;
         }
 
         @Override
@@ -200,6 +204,7 @@ public sealed interface Effect {
      *
      * @param flushedOffset end of what this replica has flushed
      * @param lastFetchedEpoch latest leader epoch in the log; empty only for an empty log
+     * @param wantsProducers whether the log is empty and nothing is known of who wrote below it
      */
     record SendFetch(
             long fetchId,
@@ -209,7 +214,8 @@ public sealed interface Effect {
             long flushedOffset,
             OptionalInt lastFetchedEpoch,
             long logStartOffset,
-            long highWatermark)
+            long highWatermark,
+            boolean wantsProducers)
             implements Effect {
         @Override
         public void dispatch(EffectHandler handler) {

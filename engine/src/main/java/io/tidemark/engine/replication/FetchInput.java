@@ -55,6 +55,7 @@ public sealed interface FetchInput {
      * @param lastFetchedEpoch latest leader epoch in its log; empty only for an empty log
      * @param logStartOffset its log start offset
      * @param highWatermark the high watermark it knows
+     * @param wantsProducers whether its log is empty and it does not know who wrote below
      * @param deadlineMs time at which an answer without news is given, in the shard's clock
      */
     record Follower(
@@ -66,6 +67,7 @@ public sealed interface FetchInput {
             OptionalInt lastFetchedEpoch,
             long logStartOffset,
             long highWatermark,
+            boolean wantsProducers,
             int maxBytes,
             long deadlineMs)
             implements FetchInput {}

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param logStartOffset leader's log start offset
  * @param logEndOffset leader's log end offset
  * @param diverging where the logs part; null when they agree
- * @param producers what the batches below the log start tell of producers, when the follower has to begin anew there; else
- *     empty
+ * @param producers what the batches below the offset at which the follower has to begin anew tell of producers; else empty
  * @param batches whole batches, CRC checked; the core takes ownership
  */
 public record FetchReply(
@@ -33,11 +32,12 @@ public record FetchReply(
     /**
      * Where two logs part.
      *
-     * @param leaderEpoch largest epoch of the leader's log not above the follower's last; {@link #UNKNOWN} when it knows none
-     * @param endOffset end of that epoch in the leader's log; the leader's log start when it knows none
+     * @param leaderEpoch largest epoch of the leader's log not above the follower's last; {@link #UNKNOWN} when there is none
+     *     to compare
+     * @param endOffset end of that epoch in the leader's log; where to begin anew when there is none
      */
     public record Diverging(int leaderEpoch, long endOffset) {
-        /** The epoch of a place below the leader's log start. */
+        /** There is no epoch to compare: the follower begins anew. */
         public static final int UNKNOWN = -1;
     }
 }

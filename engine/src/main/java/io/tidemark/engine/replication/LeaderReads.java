@@ -47,20 +47,27 @@ final class LeaderReads {
         } else if (isOlderLife(fetch.replica(), progress)) {
             leadership.reject(fetch.replyToken(), ReplicaError.STALE_BROKER_EPOCH, false, out);
         } else if (fetch.fetchOffset() < log.logStartOffset()) {
-            answerOutOfRange(fetch, false, out);
+            answerOutOfRange(fetch, log.logStartOffset(), false, out);
+        } else if (fetch.wantsProducers() && fetch.fetchOffset() <= log.logEndOffset()) {
+            answerOutOfRange(fetch, fetch.fetchOffset(), true, out);
         } else if (fetch.lastFetchedEpoch().isPresent()) {
             return isOnSameLineage(fetch, progress, fetch.lastFetchedEpoch().getAsInt(), out);
         } else if (fetch.fetchOffset() > log.logEndOffset()) {
-            answerOutOfRange(fetch, false, out);
+            answerOutOfRange(fetch, log.logStartOffset(), false, out);
         } else {
             return true;
         }
         return false;
     }
 
-    private void answerOutOfRange(FetchInput.Follower fetch, boolean parts, Effects out) {
+    private void answerOutOfRange(FetchInput.Follower fetch, long restartOffset, boolean parts, Effects out) {
         out.emit(new Effect.AnswerOutOfRange(
-                fetch.replyToken(), leadership.leaderEpoch, log.logStartOffset(), log.logEndOffset(), parts));
+                fetch.replyToken(),
+                leadership.leaderEpoch,
+                restartOffset,
+                log.logStartOffset(),
+                log.logEndOffset(),
+                parts));
     }
 
     /** Takes out the fetch that the same follower parked before, and answers it empty. */
@@ -160,7 +167,7 @@ final class LeaderReads {
     private boolean isOnSameLineage(
             FetchInput.Follower fetch, ReplicaProgress progress, int lastFetchedEpoch, Effects out) {
         if (partsBelowStart(fetch, lastFetchedEpoch)) {
-            answerOutOfRange(fetch, true, out);
+            answerOutOfRange(fetch, log.logStartOffset(), true, out);
             return false;
         }
         EpochHistory.End end = log.epochs().endOffsetFor(lastFetchedEpoch, log.logEndOffset());

@@ -170,8 +170,8 @@ final class PartitionFollower {
      */
     private void onDiverging(FetchReply reply, FetchReply.Diverging diverging, Effects out) {
         if (diverging.leaderEpoch() == FetchReply.Diverging.UNKNOWN) {
-            requireNoLoss(reply.logStartOffset());
-            beginAnew(reply, out);
+            requireNoLoss(diverging.endOffset());
+            beginAnew(diverging.endOffset(), reply, out);
             return;
         }
         EpochHistory.End own = log.epochs().endOffsetFor(diverging.leaderEpoch(), log.logEndOffset());
@@ -184,8 +184,8 @@ final class PartitionFollower {
                 "cuts its log from " + log.logEndOffset() + " to " + cut + ", leader epoch " + assignment.leaderEpoch()
                         + " parts at (" + diverging.leaderEpoch() + ", " + diverging.endOffset() + ")"));
         if (cut < log.logStartOffset()) {
-            // What it knows of before its start cannot be taken apart; the loss is on record.
-            log.restart(cut, List.of(), out);
+            // What it knows of before its start cannot be taken apart.
+            log.restart(cut, null, out);
         } else {
             log.truncate(cut, assignment.leaderEpoch(), out);
         }
@@ -200,12 +200,12 @@ final class PartitionFollower {
         }
     }
 
-    /** What is below the leader's log start is of no use any more, and may not be what the leader had there. */
-    private void beginAnew(FetchReply reply, Effects out) {
-        long leaderLogStart = reply.logStartOffset();
-        out.emit(new Effect.Announce("restarts its log at " + leaderLogStart + ", it ended at " + log.logEndOffset()
-                + ", the leader's begins at " + leaderLogStart + ", leader epoch " + assignment.leaderEpoch()));
-        log.restart(leaderLogStart, reply.producers(), out);
+    /** What is below is of no use any more, and may not be what the leader had there. */
+    private void beginAnew(long offset, FetchReply reply, Effects out) {
+        out.emit(new Effect.Announce("restarts its log at " + offset + ", it ended at " + log.logEndOffset()
+                + ", the leader's begins at " + reply.logStartOffset() + ", leader epoch "
+                + assignment.leaderEpoch()));
+        log.restart(offset, reply.producers(), out);
     }
 
     /** Whether a cut would drop what was committed although no loss is recorded: never (guard G22). */
@@ -224,7 +224,7 @@ final class PartitionFollower {
         boolean isEmptyAboveLeader =
                 log.lastEpoch().isEmpty() && log.logEndOffset() > reply.logEndOffset() && mayLoseCommitted();
         if (isBehindLogStart || isEmptyAboveLeader) {
-            beginAnew(reply, out);
+            beginAnew(reply.logStartOffset(), reply, out);
             return;
         }
         if (!alarmed) {
@@ -345,7 +345,13 @@ final class PartitionFollower {
                 log.flushedEndOffset(),
                 lastFetchedEpoch(),
                 log.logStartOffset(),
-                log.highWatermark()));
+                log.highWatermark(),
+                wantsProducers()));
+    }
+
+    /** Whether this log is empty and does not know who wrote below it: the leader tells, or has to be asked again (G41). */
+    private boolean wantsProducers() {
+        return log.logStartOffset() == log.nextOffset() && !log.producers().isWhole();
     }
 
     /** Read from the log each time, so that no reply, empty or not, makes this replica forget it (guard G24). */

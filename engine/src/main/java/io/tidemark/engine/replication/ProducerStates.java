@@ -21,6 +21,7 @@ public final class ProducerStates {
     private final Map<Long, ProducerWindow> windows = new LinkedHashMap<>();
 
     private boolean hasNotTimed;
+    private boolean whole = true;
 
     /** No producers. */
     public ProducerStates() {}
@@ -50,6 +51,17 @@ public final class ProducerStates {
         return states;
     }
 
+    /** Marks these states as not {@link #isWhole whole}. */
+    public ProducerStates asPartOfAll() {
+        whole = false;
+        return this;
+    }
+
+    /** Whether they tell of all that the log ever held; false when nothing is known of what was below its first batch. */
+    boolean isWhole() {
+        return whole;
+    }
+
     /** Every producer, in order of its last write. */
     public List<Snapshot> snapshots() {
         List<Snapshot> snapshots = new ArrayList<>(windows.size());
@@ -64,6 +76,7 @@ public final class ProducerStates {
         ProducerStates copy = new ProducerStates();
         copy.windows.putAll(windows);
         copy.hasNotTimed = hasNotTimed;
+        copy.whole = whole;
         return copy;
     }
 

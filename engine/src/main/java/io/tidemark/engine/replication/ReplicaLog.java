@@ -179,8 +179,8 @@ final class ReplicaLog {
         out.emit(new Effect.TruncateLog(endOffset, leaderEpoch));
     }
 
-    /** @param producers what is known of those that wrote below the offset */
-    void restart(long offset, List<ProducerStates.Snapshot> producers, Effects out) {
+    /** @param producers what is known of those that wrote below the offset; null when that is not known */
+    void restart(long offset, @Nullable List<ProducerStates.Snapshot> producers, Effects out) {
         truncating = true;
         mayLoseCommitted = true;
         epochs.clear();

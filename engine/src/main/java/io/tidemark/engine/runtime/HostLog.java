@@ -138,11 +138,12 @@ final class HostLog {
     ReplicaInput restart(Effect.RestartLog effect) {
         return cut(() -> {
             long offset = effect.offset();
-            log.restartAt(offset, ProducerFold.of(effect.producers()).save());
+            List<ProducerStates.Snapshot> known = effect.producers();
+            log.restartAt(offset, known == null ? null : ProducerFold.of(known).save());
             hotFromOffset = offset;
             nextHotFromOffset = offset;
-            return (replica, now, out) ->
-                    replica.onTruncated(offset, offset, ProducerStates.of(effect.producers()), now, out);
+            ProducerStates producers = LogRecovery.producersOf(log);
+            return (replica, now, out) -> replica.onTruncated(offset, offset, producers, now, out);
         });
     }
 
@@ -267,11 +268,12 @@ final class HostLog {
     }
 
     private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
+        long logStartOffset = log.logStartOffset();
         return new Effect.AnswerOutOfRange(
-                effect.replyToken(), effect.leaderEpoch(), log.logStartOffset(), log.logEndOffset(), false);
+                effect.replyToken(), effect.leaderEpoch(), logStartOffset, logStartOffset, log.logEndOffset(), false);
     }
 
-    /** Answers with what was written below the log start, which has to be read: by another thread. */
+    /** Answers with what was written below where the follower begins anew, which has to be read: by another thread. */
     void answerOutOfRange(Effect.AnswerOutOfRange effect, ReadReply reply) {
         int cutsBefore = cuts.get();
         ports.reads().execute(() -> foldForRestart(effect, reply, cutsBefore));
@@ -280,7 +282,7 @@ final class HostLog {
     private void foldForRestart(Effect.AnswerOutOfRange effect, ReadReply reply, int cutsBefore) {
         ProducerFold fold = new ProducerFold();
         try {
-            log.fold(fold, effect.logStartOffset());
+            log.fold(fold, effect.restartOffset());
         } catch (OffsetOutOfRangeException trimmedFurther) {
             shard.handBack(() -> reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch())));
             return;

@@ -29,7 +29,7 @@ final class LogRecovery {
 
     static ProducerStates producersOf(PartitionLog log) throws IOException {
         ProducerFold fold = new ProducerFold();
-        log.fold(fold);
-        return fold.states();
+        boolean whole = log.fold(fold);
+        return whole ? fold.states() : fold.states().asPartOfAll();
     }
 }

@@ -25,7 +25,7 @@ public interface ReadReply extends Reply {
     /**
      * The fetch lies outside the log, or in it but the logs part below the log start.
      *
-     * @param producers for a follower, which may begin anew at the log start: those that wrote below it
+     * @param producers for a follower, which may begin anew: those that wrote below where it does
      */
     default void outOfRange(Effect.AnswerOutOfRange answer, List<ProducerStates.Snapshot> producers) {
         rejected(new Rejection(

@@ -82,7 +82,7 @@ final class FollowerFetch implements ReadReply {
         if (outside.parts()) {
             answer.setDivergingEpoch(DivergingEpoch.newBuilder()
                     .setLeaderEpoch(FetchReply.Diverging.UNKNOWN)
-                    .setEndOffset(outside.logStartOffset()));
+                    .setEndOffset(outside.restartOffset()));
         } else {
             answer.setError(ErrorCode.ERROR_CODE_OFFSET_OUT_OF_RANGE);
         }

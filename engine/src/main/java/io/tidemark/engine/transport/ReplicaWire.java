@@ -32,6 +32,7 @@ final class ReplicaWire {
                 .setFlushedOffset(fetch.flushedOffset())
                 .setLogStartOffset(fetch.logStartOffset())
                 .setHighWatermark(fetch.highWatermark())
+                .setWantsProducers(fetch.wantsProducers())
                 .setMaxBytes(maxBytes)
                 .setFetchId(fetch.fetchId());
         fetch.lastFetchedEpoch().ifPresent(partition::setLastFetchedEpoch);
@@ -48,6 +49,7 @@ final class ReplicaWire {
                 wanted.hasLastFetchedEpoch() ? OptionalInt.of(wanted.getLastFetchedEpoch()) : OptionalInt.empty(),
                 wanted.getLogStartOffset(),
                 wanted.getHighWatermark(),
+                wanted.getWantsProducers(),
                 wanted.getMaxBytes(),
                 deadlineMs);
     }

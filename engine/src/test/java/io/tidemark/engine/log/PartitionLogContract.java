@@ -356,7 +356,10 @@ public abstract class PartitionLogContract {
         log = openLog().log();
         assertFoldedWhole(160);
         log.restartAt(150, null);
-        assertFoldedWhole(0);
+        assertFoldsNothingAndSaysSo();
+        harness.crash();
+        log = openLog().log();
+        assertFoldsNothingAndSaysSo();
         log.restartAt(100, BatchCount.of(100, 4950).save());
         harness.crash();
         log = openLog().log();
@@ -382,9 +385,15 @@ public abstract class PartitionLogContract {
         assertThatThrownBy(() -> log.fold(new BatchCount(), 99)).isInstanceOf(OffsetOutOfRangeException.class);
     }
 
+    private void assertFoldsNothingAndSaysSo() throws IOException {
+        BatchCount count = new BatchCount();
+        assertThat(log.fold(count)).isFalse();
+        assertThat(count.batches()).isZero();
+    }
+
     private void assertFoldedWhole(long batches) throws IOException {
         BatchCount count = new BatchCount();
-        log.fold(count);
+        assertThat(log.fold(count)).isTrue();
         assertThat(count.batches()).isEqualTo(batches);
         assertThat(count.offsets()).isEqualTo(batches * (batches - 1) / 2);
     }

@@ -18,7 +18,7 @@ class PartitionFollowerTest {
     private final ReplicaFixture follower = ReplicaFixture.following();
 
     private static Effect.SendFetch fetch(long id, long offset, int lastEpoch, long highWatermark) {
-        return new Effect.SendFetch(id, 2, 1, offset, 0, OptionalInt.of(lastEpoch), 0, highWatermark);
+        return new Effect.SendFetch(id, 2, 1, offset, 0, OptionalInt.of(lastEpoch), 0, highWatermark, false);
     }
 
     /** Follows broker 2 in epoch 5 over a log of epochs 1, 2 and 3; its first fetch is open. */
@@ -65,7 +65,7 @@ class PartitionFollowerTest {
             assertThat(follower.announced())
                     .containsExactly("refuses batches that do not follow offset 0 in leader epoch 1");
             assertThat(follower.tick(FETCH_RETRY_MS))
-                    .containsExactly(new Effect.SendFetch(2, 2, 1, 0, 0, OptionalInt.empty(), 0, 0));
+                    .containsExactly(new Effect.SendFetch(2, 2, 1, 0, 0, OptionalInt.empty(), 0, 0, false));
         }
 
         @Test
@@ -104,7 +104,7 @@ class PartitionFollowerTest {
 
             assertThat(follower.reply(new FetchReply(2, null, 1, 2, 9, 9, null, List.of(), ByteBuffer.allocate(0))))
                     .containsExactly(
-                            new Effect.TrimLog(2), new Effect.SendFetch(3, 2, 1, 2, 0, OptionalInt.of(1), 2, 2));
+                            new Effect.TrimLog(2), new Effect.SendFetch(3, 2, 1, 2, 0, OptionalInt.of(1), 2, 2, false));
         }
     }
 
@@ -116,7 +116,7 @@ class PartitionFollowerTest {
                     .isEmpty();
             assertThat(follower.tick(FETCH_RETRY_MS - 1)).isEmpty();
             assertThat(follower.tick(1))
-                    .containsExactly(new Effect.SendFetch(2, 2, 1, 0, 0, OptionalInt.empty(), 0, 0));
+                    .containsExactly(new Effect.SendFetch(2, 2, 1, 0, 0, OptionalInt.empty(), 0, 0, false));
         }
 
         @Test
@@ -146,7 +146,7 @@ class PartitionFollowerTest {
             assertThat(follower.truncated(30, 30))
                     .containsExactly(
                             new Effect.PublishHighWatermark(30),
-                            new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30));
+                            new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, false));
         }
 
         @Test
@@ -162,6 +162,18 @@ class PartitionFollowerTest {
 
             assertThat(follower.replyBatches(2, 1, 0, Batches.stored(28, 4, 1)))
                     .contains(new Effect.RestartLog(28, List.of(PRODUCER)));
+        }
+
+        @Test
+        void anEmptyLogThatKnowsNothingOfWhatWasBelowAsksWhoWroteAndBeginsAnewWhereItIs() {
+            ProducerStates lost = new ProducerStates().asPartOfAll();
+            ReplicaFixture cut = ReplicaFixture.over(new RecoveredLog(30, 30, 30, 30, new EpochHistory(), lost));
+
+            assertThat(cut.assign(assigned().leader(2)))
+                    .contains(new Effect.SendFetch(1, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, true));
+            assertThat(cut.replyBeginAnew(1, 30, PRODUCER)).contains(new Effect.RestartLog(30, List.of(PRODUCER)));
+            assertThat(cut.truncated(30, 30, ProducerStates.of(List.of(PRODUCER))))
+                    .contains(new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, false));
         }
 
         @Test
@@ -208,7 +220,7 @@ class PartitionFollowerTest {
 
             assertThat(fixture.replyDiverging(1, 5, 3, 9)).containsExactly(new Effect.TruncateLog(6, 5));
             assertThat(fixture.truncated(0, 6))
-                    .containsExactly(new Effect.SendFetch(2, 2, 5, 6, 6, OptionalInt.of(1), 0, 0));
+                    .containsExactly(new Effect.SendFetch(2, 2, 5, 6, 6, OptionalInt.of(1), 0, 0, false));
         }
 
         @Test
@@ -282,7 +294,7 @@ class PartitionFollowerTest {
         }
 
         private Effect.SendFetch fetch(long id, long flushedOffset) {
-            return new Effect.SendFetch(id, 2, 1, 2, flushedOffset, OptionalInt.of(1), 0, 0);
+            return new Effect.SendFetch(id, 2, 1, 2, flushedOffset, OptionalInt.of(1), 0, 0, false);
         }
 
         @Test

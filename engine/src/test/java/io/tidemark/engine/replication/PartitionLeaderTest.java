@@ -153,7 +153,7 @@ class PartitionLeaderTest {
         @Test
         void answersEmptyWhenTheTimeIsOver() {
             FetchInput.Follower fetch = new FetchInput.Follower(
-                    200, life(2), 1, 0, 0, OptionalInt.empty(), 0, 0, 1_000, leader.nowMs + 500);
+                    200, life(2), 1, 0, 0, OptionalInt.empty(), 0, 0, false, 1_000, leader.nowMs + 500);
             leader.fetch(fetch);
 
             assertThat(leader.tick(499)).isEmpty();
@@ -185,7 +185,7 @@ class PartitionLeaderTest {
         @Test
         void absentEpochIsLegalOnlyWithinTheLog() {
             assertThat(leader.fetch(leader.fetchOf(2, 4).withoutEpoch()))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 1, 0, 0, false));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 1, 0, 0, 0, false));
         }
 
         @Test
@@ -453,9 +453,25 @@ class PartitionLeaderTest {
             trimmed.assign(assigned().epochs(2, 2));
 
             assertThat(trimmed.fetch(trimmed.fetchOf(2, 3).current(2)))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9, false));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 4, 9, false));
             assertThat(trimmed.fetch(trimmed.fetchOf(2, 10).current(2).withoutEpoch()))
-                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 9, false));
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 4, 9, false));
+        }
+
+        @Test
+        void aFollowerThatLostWhatItKnewOfProducersIsToldBeforeItIsInSync() {
+            ReplicaFixture trimmed = ReplicaFixture.over(ReplicaFixture.log(4, 9, 9, 1, 4));
+            trimmed.assign(assigned().epochs(2, 2).isr(1, 3));
+            ReplicaFixture.FollowerFetch fetch =
+                    trimmed.fetchOf(2, 9).current(2).withoutEpoch().wantingProducers();
+
+            assertThat(trimmed.fetch(fetch)).containsExactly(new Effect.AnswerOutOfRange(200, 2, 9, 4, 9, true));
+            assertThat(trimmed.fetch(
+                            trimmed.fetchOf(2, 3).current(2).withoutEpoch().wantingProducers()))
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 4, 9, false));
+            assertThat(trimmed.fetch(
+                            trimmed.fetchOf(2, 10).current(2).withoutEpoch().wantingProducers()))
+                    .containsExactly(new Effect.AnswerOutOfRange(200, 2, 4, 4, 9, false));
         }
     }
 

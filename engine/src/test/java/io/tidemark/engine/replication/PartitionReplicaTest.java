@@ -28,7 +28,7 @@ class PartitionReplicaTest {
             ReplicaFixture replica = ReplicaFixture.over(ReplicaFixture.log(2, 7, 5, 1, 2, 3, 6));
 
             assertThat(replica.assign(assigned().leader(2).epochs(4, 9)))
-                    .containsExactly(new Effect.SendFetch(1, 2, 4, 7, 7, OptionalInt.of(3), 2, 5));
+                    .containsExactly(new Effect.SendFetch(1, 2, 4, 7, 7, OptionalInt.of(3), 2, 5, false));
             assertThat(replica.announced())
                     .containsExactly("follows broker 2 in leader epoch 4 from offset 7, partition epoch 9");
         }
@@ -57,7 +57,7 @@ class PartitionReplicaTest {
             ReplicaFixture replica = ReplicaFixture.following();
 
             assertThat(replica.assign(assigned().leader(2).epochs(3, 3)))
-                    .containsExactly(new Effect.SendFetch(2, 2, 3, 0, 0, OptionalInt.empty(), 0, 0));
+                    .containsExactly(new Effect.SendFetch(2, 2, 3, 0, 0, OptionalInt.empty(), 0, 0, false));
         }
 
         @Test

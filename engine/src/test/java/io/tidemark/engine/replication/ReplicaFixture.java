@@ -164,6 +164,19 @@ final class ReplicaFixture {
                 ByteBuffer.allocate(0)));
     }
 
+    List<Effect> replyBeginAnew(long fetchId, long offset, ProducerStates.Snapshot... producers) {
+        return reply(new FetchReply(
+                fetchId,
+                null,
+                replica.state().leaderEpoch(),
+                -1,
+                0,
+                offset,
+                new FetchReply.Diverging(FetchReply.Diverging.UNKNOWN, offset),
+                List.of(producers),
+                ByteBuffer.allocate(0)));
+    }
+
     List<Effect> fetchFailed(long fetchId) {
         return take(() -> replica.onFetchFailed(fetchId, nowMs, effects::add));
     }
@@ -339,6 +352,7 @@ final class ReplicaFixture {
         private OptionalInt lastFetchedEpoch;
         private long logStart;
         private long highWatermark;
+        private boolean wantsProducers;
         private long deadlineMs;
         private long token;
 
@@ -383,6 +397,11 @@ final class ReplicaFixture {
             return this;
         }
 
+        FollowerFetch wantingProducers() {
+            wantsProducers = true;
+            return this;
+        }
+
         FollowerFetch waiting() {
             deadlineMs = FAR;
             return this;
@@ -403,6 +422,7 @@ final class ReplicaFixture {
                     lastFetchedEpoch,
                     logStart,
                     highWatermark,
+                    wantsProducers,
                     1_000,
                     deadlineMs);
         }

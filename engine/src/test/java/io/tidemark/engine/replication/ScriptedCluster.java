@@ -121,6 +121,7 @@ final class ScriptedCluster {
                 sent.lastFetchedEpoch(),
                 sent.logStartOffset(),
                 sent.highWatermark(),
+                sent.wantsProducers(),
                 1_000,
                 nowMs + waitMs);
         ScriptedNode leader = node(sent.leader());

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /** A log in memory that survives a scripted crash, with or without its unflushed end. */
 final class ScriptedLog {
@@ -49,8 +50,8 @@ final class ScriptedLog {
         epochs.truncateFromEnd(logEnd);
     }
 
-    void restartAt(long offset, List<ProducerStates.Snapshot> producers) {
-        below = ProducerStates.of(producers);
+    void restartAt(long offset, @Nullable List<ProducerStates.Snapshot> producers) {
+        below = producers == null ? new ProducerStates().asPartOfAll() : ProducerStates.of(producers);
         batches.clear();
         epochs = new EpochHistory();
         logStart = offset;

@@ -46,7 +46,7 @@ final class ScriptedNode implements EffectHandler {
 
     void restart(long keptEnd) {
         if (keptEnd < log.logStart) {
-            log.restartAt(log.logStart, log.producersBelow(log.logStart).snapshots());
+            log.restartAt(log.logStart, null);
         } else if (keptEnd < log.logEnd) {
             log.truncateTo(keptEnd);
         }
@@ -205,9 +205,11 @@ final class ScriptedNode implements EffectHandler {
     @Override
     public void answerOutOfRange(Effect.AnswerOutOfRange effect) {
         List<ProducerStates.Snapshot> producers =
-                log.producersBelow(effect.logStartOffset()).snapshots();
-        print((effect.parts() ? "parts below its start from " : "out of range ") + cluster.nameOf(effect.replyToken())
-                + ": log [" + effect.logStartOffset() + ", " + effect.logEndOffset() + ")" + knowing(producers));
+                log.producersBelow(effect.restartOffset()).snapshots();
+        String fetch = cluster.nameOf(effect.replyToken());
+        print((effect.parts() ? "let " + fetch + " begin anew at " + effect.restartOffset() : "out of range " + fetch)
+                + ": log [" + effect.logStartOffset() + ", "
+                + effect.logEndOffset() + ")" + knowing(producers));
         cluster.reply(
                 effect.replyToken(),
                 new FetchReply(
@@ -222,7 +224,10 @@ final class ScriptedNode implements EffectHandler {
                         ByteBuffer.allocate(0)));
     }
 
-    private static String knowing(List<ProducerStates.Snapshot> producers) {
+    private static String knowing(@Nullable List<ProducerStates.Snapshot> producers) {
+        if (producers == null) {
+            return ", producers not known";
+        }
         StringJoiner known = new StringJoiner(", ", ", producers ", "").setEmptyValue("");
         producers.forEach(producer -> known.add(producer.producerId() + " to sequence "
                 + producer.batches().get(producer.batches().size() - 1).lastSequence()));
@@ -280,7 +285,8 @@ final class ScriptedNode implements EffectHandler {
                 + effect.leaderEpoch() + ", offset "
                 + effect.fetchOffset()
                 + (cluster.isFlushed ? ", flushed " + effect.flushedOffset() : "")
-                + ", last epoch " + last + ", hw " + effect.highWatermark());
+                + ", last epoch " + last + ", hw " + effect.highWatermark()
+                + (effect.wantsProducers() ? ", wants the producers" : ""));
         lastFetch = effect;
         cluster.network.fetches.add(new ScriptedNetwork.Fetch(broker, brokerEpoch, effect));
     }

@@ -202,7 +202,7 @@ class HostLogTest {
         log().port().append(produced(4, 1), 4);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5, false), outcome);
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.told)
@@ -214,7 +214,7 @@ class HostLogTest {
         log().port().restartAt(9, null);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 5, false), outcome);
+        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.error).isEqualTo(ReplicaError.NOT_LEADER_OR_FOLLOWER);
@@ -227,6 +227,13 @@ class HostLogTest {
         log().restart(new Effect.RestartLog(9, List.of(producer)));
 
         assertThat(LogRecovery.producersOf(log().port()).snapshots()).containsExactly(producer);
+    }
+
+    @Test
+    void aLogThatStartsOverWithoutBeingToldKnowsThatItDoesNotKnow() throws IOException {
+        log().restart(new Effect.RestartLog(9, null));
+
+        assertThat(log().port().fold(new ProducerFold())).isFalse();
     }
 
     private static ByteBuffer produced(long offset, int sequence) {

@@ -85,7 +85,7 @@ class ReplicaFetchersTest {
     }
 
     private void fetch(PartitionKey key) {
-        fetchers.fetch(key, new Effect.SendFetch(++fetchId, 2, 4, 0, 0, OptionalInt.empty(), 0, 0));
+        fetchers.fetch(key, new Effect.SendFetch(++fetchId, 2, 4, 0, 0, OptionalInt.empty(), 0, 0, false));
         fetchers.run();
     }
 

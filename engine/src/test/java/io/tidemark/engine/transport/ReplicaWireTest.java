@@ -3,10 +3,18 @@ package io.tidemark.engine.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.engine.replication.Effect;
+import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.engine.replication.ProducerStates.Batch;
 import io.tidemark.engine.replication.ProducerStates.Snapshot;
+import io.tidemark.engine.replication.ReplicaLife;
+import io.tidemark.engine.runtime.PartitionFetch;
+import io.tidemark.metadata.image.PartitionKey;
+import io.tidemark.v1.ReplicaFetchPartition;
 import io.tidemark.v1.ReplicaFetchedPartition;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.UUID;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -14,6 +22,8 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Positive;
 
 class ReplicaWireTest {
     @Property(tries = 200)
@@ -25,6 +35,42 @@ class ReplicaWireTest {
                 ReplicaFetchedPartition.parseFrom(answer.build().toByteString());
 
         assertThat(ReplicaWire.toReply(arrived).producers()).isEqualTo(producers);
+    }
+
+    @Property(tries = 200)
+    void aFetchArrivesAsItWasSent(
+            @ForAll @Positive long fetchId,
+            @ForAll @LongRange(min = 10) long fetchOffset,
+            @ForAll @LongRange(max = 10) long flushedOffset,
+            @ForAll boolean isEmpty,
+            @ForAll @LongRange(max = 10) long logStartOffset,
+            @ForAll @LongRange(min = 10) long highWatermark,
+            @ForAll boolean wantsProducers)
+            throws Exception {
+        OptionalInt lastEpoch = isEmpty ? OptionalInt.empty() : OptionalInt.of(3);
+        Effect.SendFetch sent = new Effect.SendFetch(
+                fetchId, 2, 4, fetchOffset, flushedOffset, lastEpoch, logStartOffset, highWatermark, wantsProducers);
+        PartitionKey key = new PartitionKey(new UUID(1, 2), 7);
+
+        ReplicaFetchPartition arrived = ReplicaFetchPartition.parseFrom(
+                ReplicaWire.toWire(new PartitionFetch(key, sent), 1_000).toByteString());
+
+        ReplicaLife replica = new ReplicaLife(5, 6);
+        assertThat(ReplicaWire.toInput(8, arrived, replica, 9))
+                .isEqualTo(new FetchInput.Follower(
+                        8,
+                        replica,
+                        4,
+                        fetchOffset,
+                        flushedOffset,
+                        lastEpoch,
+                        logStartOffset,
+                        highWatermark,
+                        wantsProducers,
+                        1_000,
+                        9));
+        assertThat(ReplicaWire.keyOf(arrived)).isEqualTo(key);
+        assertThat(arrived.getFetchId()).isEqualTo(fetchId);
     }
 
     @Example

@@ -140,9 +140,9 @@ final class ChronicleLog implements PartitionLog {
     }
 
     @Override
-    public void fold(LogFold fold, long upperOffset) throws IOException {
+    public boolean fold(LogFold fold, long upperOffset) throws IOException {
         touch();
-        reader.fold(fold, upperOffset, folds);
+        return reader.fold(fold, upperOffset, folds);
     }
 
     @Override

@@ -30,8 +30,9 @@ final class FoldReplay {
      * Folds the batches of a view that end at or below an offset, and what was below them.
      *
      * @param upperOffset not below the view's base
+     * @return false when there is nothing saved of what was below the view's base
      */
-    void replay(LogView view, long upperOffset, LogFold fold) throws IOException {
+    boolean replay(LogView view, long upperOffset, LogFold fold) throws IOException {
         fold.clear();
         List<SegmentSpan> spans = view.spans().stream()
                 .takeWhile(span -> span.baseOffset() < upperOffset)
@@ -52,6 +53,7 @@ final class FoldReplay {
         for (SegmentSpan span : spans.subList(from, spans.size())) {
             walk(span, upperOffset, fold);
         }
+        return saved != null || view.baseOffset() == 0;
     }
 
     /**

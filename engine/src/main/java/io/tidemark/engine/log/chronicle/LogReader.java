@@ -104,24 +104,26 @@ final class LogReader {
         }
     }
 
-    void fold(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
-        LogView folded;
+    boolean fold(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
+        Folded folded;
         do {
             folded = foldOnce(fold, upperOffset, replay);
             // Where segments were dropped meanwhile, what is saved of those below may have been gone when it was looked
             // for.
-        } while (views.get().baseOffset() != folded.baseOffset());
+        } while (views.get().baseOffset() != folded.baseOffset);
+        return folded.whole;
     }
 
-    private LogView foldOnce(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
+    private Folded foldOnce(LogFold fold, long upperOffset, FoldReplay replay) throws IOException {
         return onCurrentView(view -> {
             if (upperOffset < view.baseOffset()) {
                 throw new OffsetOutOfRangeException(upperOffset, view.baseOffset(), view.logEndOffset());
             }
-            replay.replay(view, upperOffset, fold);
-            return view;
+            return new Folded(view.baseOffset(), replay.replay(view, upperOffset, fold));
         });
     }
+
+    private record Folded(long baseOffset, boolean whole) {}
 
     private <T> T onCurrentView(ViewRead<T> read) throws IOException {
         while (true) {

@@ -296,7 +296,7 @@ public final class MemoryLog implements PartitionLog {
     }
 
     @Override
-    public synchronized void fold(LogFold fold, long upperOffset) throws IOException {
+    public synchronized boolean fold(LogFold fold, long upperOffset) throws IOException {
         if (upperOffset < baseOffset) {
             throw new OffsetOutOfRangeException(upperOffset, baseOffset, logEndOffset());
         }
@@ -311,6 +311,7 @@ public final class MemoryLog implements PartitionLog {
                 }
             }
         }
+        return base != null || baseOffset == 0;
     }
 
     @Override

@@ -119,6 +119,29 @@ class SavedFoldTest {
     }
 
     @Test
+    void saysWhenAPowerCutLeftNothingOfWhatWasBelowTheLogStart() throws IOException {
+        files.fill(60);
+        files.log().trimTo(60);
+        files.crash();
+        files.startMachineAgain();
+        for (Path lost : files.files().segments().values()) {
+            Files.delete(lost);
+        }
+        for (Path lost : files.files().bases()) {
+            Files.delete(lost);
+        }
+        files.recover();
+        assertThat(files.log().logStartOffset()).isEqualTo(60);
+        assertThat(files.log().logEndOffset()).isEqualTo(60);
+        assertThat(files.log().fold(new BatchCount())).isFalse();
+
+        files.log().restartAt(60, BatchCount.of(60, 1770).save());
+        files.reopenAfterCrash();
+        assertThat(files.log().fold(new BatchCount())).isTrue();
+        assertFolded(60);
+    }
+
+    @Test
     void keepsOneValueOfWhatWasDeleted() throws IOException {
         for (int round = 1; round <= 5; round++) {
             files.fill(60);
