@@ -38,6 +38,18 @@ public final class Crc {
         return isComplete(batch) && compute(batch) == RecordBatch.crc(batch);
     }
 
+    /**
+     * For who reads what is in a batch, or makes another of it.
+     *
+     * @throws CorruptBatchException if it is not complete or its CRC is wrong
+     */
+    public static void requireMatch(ByteBuffer batch) {
+        if (compute(batch) != RecordBatch.crc(batch)) {
+            throw new CorruptBatchException(
+                    "the checksum of the batch at offset " + RecordBatch.baseOffset(batch) + " is another");
+        }
+    }
+
     private static boolean isComplete(ByteBuffer batch) {
         return batch.remaining() >= RecordBatch.HEADER_BYTES
                 && RecordBatch.lengthField(batch) >= RecordBatch.HEADER_BYTES - RecordBatch.LENGTH_OVERHEAD_BYTES

@@ -4,6 +4,7 @@ package io.tidemark.engine.log;
 import io.tidemark.record.BatchRecords;
 import io.tidemark.record.BatchSubset;
 import io.tidemark.record.CorruptBatchException;
+import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import io.tidemark.record.RecordView;
 import java.io.IOException;
@@ -54,6 +55,8 @@ public final class Compactor {
             return false;
         }
         try {
+            // A flipped key would push out the record of another.
+            Crc.requireMatch(batch);
             for (RecordView record : BatchRecords.of(batch)) {
                 ByteBuffer key = record.key();
                 if (key != null) {
@@ -99,6 +102,8 @@ public final class Compactor {
         boolean mayDelete = horizonMs >= 0 && nowMs >= horizonMs;
         boolean deletes = false;
         try {
+            // What is left of a batch gets a checksum of its own.
+            Crc.requireMatch(batch);
             for (RecordView record : BatchRecords.of(batch)) {
                 if (isKept(record, mayDelete)) {
                     kept.add(record);

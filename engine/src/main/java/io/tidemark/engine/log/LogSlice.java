@@ -14,6 +14,7 @@ public interface LogSlice extends AutoCloseable {
      *
      * <p>A buffer that is read after {@link #close} shows the batch or zeros, and does no other harm.
      *
+     * @throws java.io.UncheckedIOException if the log's files cannot be read
      * @throws IllegalStateException once the slice is closed
      */
     List<ByteBuffer> buffers();
@@ -22,6 +23,7 @@ public interface LogSlice extends AutoCloseable {
      * Copies the batches, back to back, to a buffer's position and moves it on by {@link #sizeBytes}: what {@link #buffers}
      * would do without an object for each.
      *
+     * @throws java.io.UncheckedIOException if the log's files cannot be read
      * @throws java.nio.BufferOverflowException or {@link IndexOutOfBoundsException} if there is no room
      * @throws IllegalStateException once the slice is closed
      */

@@ -2,6 +2,7 @@
 package io.tidemark.engine.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
@@ -9,6 +10,7 @@ import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +114,24 @@ public abstract class CompactionContract {
         assertThat(values("c")).containsExactly("3:1");
         assertThat(report.bytesAfter()).isLessThan(report.bytesBefore());
         assertThat(log.sizeBytes()).isPositive();
+    }
+
+    @Test
+    void compactsNothingByADamagedBatch() throws IOException {
+        write("a=1", "b=1");
+        ByteBuffer damaged = KeyedRecord.batch(2, 0, Compression.NONE, "a=2", "c=1");
+        int key = new String(damaged.array(), damaged.arrayOffset(), damaged.remaining(), StandardCharsets.ISO_8859_1)
+                .indexOf('a', RecordBatch.HEADER_BYTES);
+        damaged.put(key, (byte) 'b');
+        log.append(damaged, 2);
+        seal();
+        List<ByteBuffer> before = batches();
+
+        assertThatThrownBy(() -> log.compact(POLICY, 10_000, log.logEndOffset()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("offset 2");
+
+        assertThat(batches()).isEqualTo(before);
     }
 
     @Test

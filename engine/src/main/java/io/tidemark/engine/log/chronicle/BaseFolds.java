@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BaseFolds {
     private static final int MAGIC = 0x544d4231;
+    private static final int MAGIC_OF_A_PART = 0x544d4250;
     private static final int HEAD_BYTES = Integer.BYTES + LogIdentity.BYTES + Long.BYTES;
     private static final long NONE = -1;
 
@@ -29,17 +30,17 @@ final class BaseFolds {
     /**
      * Puts on disk what all below an offset folds to. What frees a full disk waits for it, so it may take what is kept back.
      *
-     * @param value null when it is not known; then nothing that was saved before for this offset counts either
+     * @param saved null when it is not known; then nothing that was saved before for this offset counts either
      */
-    synchronized void save(long offset, @Nullable ByteBuffer value) throws IOException {
+    synchronized void save(long offset, @Nullable SavedFold saved) throws IOException {
         Path path = place.files().base(offset);
-        if (value == null) {
+        if (saved == null) {
             if (Files.deleteIfExists(path)) {
                 SegmentFiles.forceDirectory(place.files().directory());
             }
             return;
         }
-        CheckedFile.save(path, head(offset), value);
+        CheckedFile.save(path, head(offset, saved.whole()), saved.value());
     }
 
     /**
@@ -47,12 +48,12 @@ final class BaseFolds {
      *
      * @throws DiskFullException if there is no space but what is kept back; what was saved before stays
      */
-    synchronized void saveAhead(long offset, @Nullable ByteBuffer value) throws IOException {
+    synchronized void saveAhead(long offset, @Nullable SavedFold saved) throws IOException {
         ahead = offset;
-        if (value != null) {
-            requireSpace(offset, HEAD_BYTES + value.remaining());
+        if (saved != null) {
+            requireSpace(offset, HEAD_BYTES + saved.value().remaining());
         }
-        save(offset, value);
+        save(offset, saved);
     }
 
     private void requireSpace(long offset, int sizeBytes) throws IOException {
@@ -66,8 +67,8 @@ final class BaseFolds {
 
     /** What all below an offset folds to; null when that was not saved. */
     @Nullable
-    ByteBuffer load(long offset) throws IOException {
-        return CheckedFile.loadBehind(place.files().base(offset), head(offset));
+    SavedFold load(long offset) throws IOException {
+        return SavedFold.load(place.files().base(offset), whole -> head(offset, whole));
     }
 
     /** Removes all but the one that the log needs, and the one of the owner's last restart, which may be under way. */
@@ -81,8 +82,8 @@ final class BaseFolds {
         }
     }
 
-    private ByteBuffer head(long offset) {
-        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(MAGIC);
+    private ByteBuffer head(long offset, boolean whole) {
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(whole ? MAGIC : MAGIC_OF_A_PART);
         return place.identity().putTo(head).putLong(offset).flip();
     }
 }

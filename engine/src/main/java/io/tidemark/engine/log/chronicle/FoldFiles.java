@@ -3,6 +3,7 @@ package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FoldFiles {
     private static final int MAGIC = 0x544d4631;
+    private static final int MAGIC_OF_A_PART = 0x544d4650;
     private static final int HEAD_BYTES = Integer.BYTES + LogIdentity.BYTES + Integer.BYTES + 2 * Long.BYTES;
 
     private final SegmentFiles files;
@@ -26,18 +28,20 @@ final class FoldFiles {
      *
      * @param folded the segment as it was folded: what is added meanwhile is not in the value
      */
-    void save(Segment segment, SegmentSnapshot folded, ByteBuffer value) throws IOException {
-        CheckedFile.save(files.fold(segment), head(segment.number(), folded), value);
+    void save(Segment segment, SegmentSnapshot folded, SavedFold saved) throws IOException {
+        CheckedFile.save(files.fold(segment), head(segment.number(), folded, saved.whole()), saved.value());
     }
 
     /** What was saved for all of a segment as it is now; null when nothing was. */
     @Nullable
-    ByteBuffer load(Segment segment) throws IOException {
-        return CheckedFile.loadBehind(files.fold(segment), head(segment.number(), segment.snapshot()));
+    SavedFold load(Segment segment) throws IOException {
+        Path path = files.fold(segment);
+        SegmentSnapshot now = segment.snapshot();
+        return SavedFold.load(path, whole -> head(segment.number(), now, whole));
     }
 
-    private ByteBuffer head(int segmentNumber, SegmentSnapshot segment) {
-        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(MAGIC);
+    private ByteBuffer head(int segmentNumber, SegmentSnapshot segment, boolean whole) {
+        ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).putInt(whole ? MAGIC : MAGIC_OF_A_PART);
         return identity.putTo(head)
                 .putInt(segmentNumber)
                 .putLong(segment.endOffset())

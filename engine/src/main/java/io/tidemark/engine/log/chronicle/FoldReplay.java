@@ -3,7 +3,6 @@ package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +29,7 @@ final class FoldReplay {
      * Folds the batches of a view that end at or below an offset, and what was below them.
      *
      * @param upperOffset not below the view's base
-     * @return false when there is nothing saved of what was below the view's base
+     * @return false when what was below the view's base is not known, or not all of it
      */
     boolean replay(LogView view, long upperOffset, LogFold fold) throws IOException {
         fold.clear();
@@ -38,7 +37,7 @@ final class FoldReplay {
                 .takeWhile(span -> span.baseOffset() < upperOffset)
                 .toList();
         int from = spans.size();
-        @Nullable ByteBuffer saved = null;
+        @Nullable SavedFold saved = null;
         while (from > 0 && saved == null) {
             SegmentSpan span = spans.get(from - 1);
             saved = span.isWhole() && span.endOffset() <= upperOffset ? files.load(span.segment()) : null;
@@ -48,12 +47,12 @@ final class FoldReplay {
             saved = bases.load(view.baseOffset());
         }
         if (saved != null) {
-            fold.restore(saved);
+            fold.restore(saved.value());
         }
         for (SegmentSpan span : spans.subList(from, spans.size())) {
             walk(span, upperOffset, fold);
         }
-        return saved != null || view.baseOffset() == 0;
+        return saved == null ? view.baseOffset() == 0 : saved.whole();
     }
 
     /**
@@ -61,15 +60,15 @@ final class FoldReplay {
      * is to go must go all the same.
      */
     @Nullable
-    ByteBuffer valueBelow(LogView view, long offset) {
+    SavedFold valueBelow(LogView view, long offset) {
         Supplier<LogFold> maker = place.parts().folds();
         if (maker == null || offset < view.baseOffset()) {
             return null;
         }
         try {
             LogFold fold = maker.get();
-            replay(view, offset, fold);
-            return fold.save();
+            boolean whole = replay(view, offset, fold);
+            return new SavedFold(fold.save(), whole);
         } catch (IOException | RuntimeException unreadable) {
             LOGGER.warn("{}: what goes below offset {} cannot be folded", place.name(), offset, unreadable);
             return null;
@@ -85,6 +84,8 @@ final class FoldReplay {
             while (cursor.next() && cursor.batchEndOffset() <= upperOffset) {
                 fold.onBatch(cursor.batch());
             }
+        } catch (InternalError fault) {
+            throw Unreadable.of(fault);
         } finally {
             cursor.release();
         }

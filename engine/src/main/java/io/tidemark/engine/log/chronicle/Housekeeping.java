@@ -175,8 +175,8 @@ final class Housekeeping {
         }
         if (view.spans().get(at).isWhole()) {
             LogFold fold = maker.get();
-            replay.replay(view, snapshot.endOffset(), fold);
-            folds.save(segment, snapshot, fold.save());
+            boolean whole = replay.replay(view, snapshot.endOffset(), fold);
+            folds.save(segment, snapshot, new SavedFold(fold.save(), whole));
         }
     }
 

@@ -142,7 +142,7 @@ final class LogAppender implements Closeable {
         state.structure().lock();
         try {
             state.requireUsable();
-            bases.saveAhead(offset, folded);
+            bases.saveAhead(offset, folded == null ? null : new SavedFold(folded, true));
             cutTo(SpanCut.all(state.view().spans(), offset), -1, true);
         } finally {
             state.structure().unlock();

@@ -160,7 +160,7 @@ final class LogCleaner {
                 return new long[] {bytesBefore, bytesBefore};
             }
             checkpoints.save(cleaned, cleaned.snapshot());
-            ByteBuffer folded = last.isWhole() ? folds.load(last.segment()) : null;
+            SavedFold folded = last.isWhole() ? folds.load(last.segment()) : null;
             if (folded != null) {
                 folds.save(cleaned, cleaned.snapshot(), folded);
             }
@@ -281,6 +281,8 @@ final class LogCleaner {
                     more = taker.take(cursor.batch(), cursor.appendMs());
                 }
             }
+        } catch (InternalError fault) {
+            throw Unreadable.of(fault);
         } finally {
             cursor.release();
         }

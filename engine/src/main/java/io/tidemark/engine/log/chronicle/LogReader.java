@@ -46,9 +46,14 @@ final class LogReader {
             throw new OffsetOutOfRangeException(offset, view.logStartOffset(), end);
         }
         long limit = Math.min(upperOffset, end);
-        return offset >= limit
-                ? new MappedSlice(null, 0, offset)
-                : COLLECTORS.get().collect(view, offset, maxBytes, limit, overlapBytes);
+        if (offset >= limit) {
+            return new MappedSlice(null, 0, offset);
+        }
+        try {
+            return COLLECTORS.get().collect(view, offset, maxBytes, limit, overlapBytes);
+        } catch (InternalError fault) {
+            throw Unreadable.of(fault);
+        }
     }
 
     @Nullable
@@ -85,6 +90,14 @@ final class LogReader {
     }
 
     void scan(long fromOffset, BatchVisitor visitor) throws IOException {
+        try {
+            scanNow(fromOffset, visitor);
+        } catch (InternalError fault) {
+            throw Unreadable.of(fault);
+        }
+    }
+
+    private void scanNow(long fromOffset, BatchVisitor visitor) throws IOException {
         LogView view = views.get();
         long from = Math.max(fromOffset, view.logStartOffset());
         for (SegmentSpan span : view.spans()) {
@@ -132,6 +145,8 @@ final class LogReader {
                 return read.on(view);
             } catch (SegmentGoneException e) {
                 requireNewer(view, e);
+            } catch (InternalError fault) {
+                throw Unreadable.of(fault);
             }
         }
     }

@@ -36,6 +36,7 @@ final class LogScan {
     private long promisedOffset;
     private long cleanedEndOffset;
     private boolean hole;
+    private boolean lostBeginning;
     private boolean tailInDoubt;
     private @Nullable SegmentScan tail;
     private int lastNumber;
@@ -227,10 +228,13 @@ final class LogScan {
         if (!spans.isEmpty() && start < firstOffset) {
             faults.add("the log begins at offset " + firstOffset + ", not at " + start);
             start = firstOffset;
+            lostBeginning = true;
         }
         if (logEndOffset < start) {
             spans.forEach(span -> superseded.add(span.segment()));
             spans.clear();
+            // They belong to what is gone: nothing here ends at the start.
+            epochs.clear();
             logEndOffset = start;
         }
         epochs.truncateFromStart(start);
@@ -266,7 +270,8 @@ final class LogScan {
 
     /**
      * Within the kernel's life in which the log was written nothing can be missing, so every fault is damage. After a
-     * power cut what was not flushed may be gone; only a log that ends below what was promised is damaged.
+     * power cut what was not flushed may be gone; only a log that ends below what was promised is damaged, and one that lost
+     * its beginning, since others would be trimmed to where it begins.
      */
     private boolean isDamaged(boolean asClosed) {
         if (mark == null || manifest == null) {
@@ -274,6 +279,6 @@ final class LogScan {
         }
         boolean sameLife = mark.bootId() != BootId.UNKNOWN && mark.bootId() == BootId.current();
         boolean shortened = logEndOffset < promisedOffset;
-        return mark.damaged() || shortened || (sameLife && !asClosed && !faults.isEmpty());
+        return mark.damaged() || shortened || lostBeginning || (sameLife && !asClosed && !faults.isEmpty());
     }
 }

@@ -2,6 +2,7 @@
 package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.LogSlice;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,8 +49,12 @@ final class MappedSlice implements LogSlice {
         if (closed != 0) {
             throw new IllegalStateException("the slice is closed");
         }
-        for (Stretch at = first; at != null; at = at.next()) {
-            at.forEachBatch(visitor);
+        try {
+            for (Stretch at = first; at != null; at = at.next()) {
+                at.forEachBatch(visitor);
+            }
+        } catch (InternalError fault) {
+            throw new UncheckedIOException(Unreadable.of(fault));
         }
     }
 

@@ -17,7 +17,10 @@ final class PosixSpace implements SpaceSource {
     private static final int PERMISSIONS = 0644;
     private static final int EXTEND = 0;
     private static final int PUNCH_HOLE_KEEP_SIZE = 3;
+    private static final int INTERRUPTED = 4;
     private static final int NO_SPACE = 28;
+    private static final int NOT_SUPPORTED = 95;
+    private static final int NO_QUOTA = 122;
     private static final int PROBE_BYTES = 4096;
     /** MADV_POPULATE_WRITE; Linux 5.14 and newer. */
     private static final int POPULATE_WRITE = 23;
@@ -47,12 +50,15 @@ final class PosixSpace implements SpaceSource {
     private void probe(Path file) throws IOException {
         Files.deleteIfExists(file);
         try {
-            boolean given = allocate(file, 0, PROBE_BYTES);
-            if (given && Files.size(file) != PROBE_BYTES) {
+            int error = onDescriptor(file, descriptor -> extend(descriptor, 0, PROBE_BYTES));
+            if (error == 0 && Files.size(file) != PROBE_BYTES) {
                 throw new IOException("fallocate does nothing in " + file.getParent());
             }
-            if (!given && Files.getFileStore(file).getUsableSpace() > (1L << 20)) {
+            if (error == NOT_SUPPORTED) {
                 throw new IOException("the file system of " + file.getParent() + " does not support fallocate");
+            }
+            if (error != 0 && !isWantOfSpace(error)) {
+                throw new IOException("cannot reserve space in " + file.getParent() + ": error " + error);
             }
         } finally {
             Files.deleteIfExists(file);
@@ -61,7 +67,27 @@ final class PosixSpace implements SpaceSource {
 
     @Override
     public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
-        return onDescriptor(file, descriptor -> posix.fallocate(descriptor, EXTEND, position, lengthBytes)) == 0;
+        int error = onDescriptor(file, descriptor -> extend(descriptor, position, lengthBytes));
+        if (error != 0 && !isWantOfSpace(error)) {
+            // A disk that fails must not pass for one that is full.
+            throw new IOException("cannot reserve space in " + file + ": error " + error);
+        }
+        return error == 0;
+    }
+
+    private static boolean isWantOfSpace(int error) {
+        return error == NO_SPACE || error == NO_QUOTA;
+    }
+
+    /** The error's number; 0 for none. */
+    private int extend(int descriptor, long position, long lengthBytes) {
+        while (posix.fallocate(descriptor, EXTEND, position, lengthBytes) != 0) {
+            int error = posix.lastError();
+            if (error != INTERRUPTED) {
+                return error;
+            }
+        }
+        return 0;
     }
 
     @Override
@@ -101,11 +127,12 @@ final class PosixSpace implements SpaceSource {
 
     private int onDescriptor(Path file, java.util.function.IntUnaryOperator call) throws IOException {
         int descriptor = posix.open(file.toString(), READ_WRITE_CREATE, PERMISSIONS);
-        if (descriptor < 0 && posix.lastError() == NO_SPACE) {
-            return -1; // Not even for another file.
-        }
         if (descriptor < 0) {
-            throw new IOException("cannot open " + file);
+            int error = posix.lastError();
+            if (isWantOfSpace(error)) {
+                return error; // Not even for another file.
+            }
+            throw new IOException("cannot open " + file + ": error " + error);
         }
         try {
             return call.applyAsInt(descriptor);

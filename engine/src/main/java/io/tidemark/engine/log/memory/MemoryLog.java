@@ -41,6 +41,12 @@ public final class MemoryLog implements PartitionLog {
     /** What they fold to; null when that is not known. */
     private @Nullable ByteBuffer base;
 
+    /** Whether it is known of all that was below. */
+    private boolean baseIsWhole = true;
+
+    /** The log before restarts that were not flushed: what a power cut brings back. */
+    private @Nullable Former former;
+
     private boolean rollNext;
     private boolean closed;
 
@@ -183,7 +189,7 @@ public final class MemoryLog implements PartitionLog {
     private long cutBatches(long endOffset) throws IOException {
         long newEnd = endOffset;
         if (endOffset <= logStartOffset) {
-            beginAt(endOffset, valueBelow(endOffset));
+            beginAtValueBelow(endOffset);
             segments.clear();
         }
         while (!segments.isEmpty()) {
@@ -211,7 +217,18 @@ public final class MemoryLog implements PartitionLog {
     @Override
     public synchronized void restartAt(long offset, @Nullable ByteBuffer folded) throws IOException {
         requireOpen();
-        beginAt(offset, folded == null ? null : copyOf(folded));
+        if (former == null) {
+            former = new Former(
+                    List.copyOf(segments),
+                    epochs.entries(),
+                    logStartOffset,
+                    flushedEndOffset,
+                    cleanedEndOffset,
+                    baseOffset,
+                    base,
+                    baseIsWhole);
+        }
+        beginAt(offset, folded == null ? null : copyOf(folded), folded != null);
         segments.clear();
         epochs.clear();
         logStartOffset = offset;
@@ -240,23 +257,25 @@ public final class MemoryLog implements PartitionLog {
         }
         if (dropped > 0) {
             long offset = segments.get(dropped - 1).endOffset();
-            beginAt(offset, valueBelow(offset));
+            beginAtValueBelow(offset);
             segments.subList(0, dropped).clear();
         }
     }
 
-    private void beginAt(long offset, @Nullable ByteBuffer foldedBelow) {
+    private void beginAt(long offset, @Nullable ByteBuffer foldedBelow, boolean whole) {
         baseOffset = offset;
         base = foldedBelow;
+        baseIsWhole = whole || offset == 0;
     }
 
-    private @Nullable ByteBuffer valueBelow(long offset) throws IOException {
+    private void beginAtValueBelow(long offset) throws IOException {
         if (folds == null || offset < baseOffset) {
-            return null;
+            beginAt(offset, null, false);
+            return;
         }
         LogFold fold = folds.get();
-        fold(fold, offset);
-        return fold.save();
+        boolean whole = fold(fold, offset);
+        beginAt(offset, fold.save(), whole);
     }
 
     @Override
@@ -269,6 +288,7 @@ public final class MemoryLog implements PartitionLog {
     public synchronized long flush() throws IOException {
         requireOpen();
         flushedEndOffset = logEndOffset();
+        former = null;
         return flushedEndOffset;
     }
 
@@ -311,7 +331,7 @@ public final class MemoryLog implements PartitionLog {
                 }
             }
         }
-        return base != null || baseOffset == 0;
+        return baseIsWhole;
     }
 
     @Override
@@ -385,6 +405,7 @@ public final class MemoryLog implements PartitionLog {
     public synchronized void close() {
         if (!closed) {
             flushedEndOffset = logEndOffset();
+            former = null;
             closed = true;
         }
     }
@@ -404,6 +425,39 @@ public final class MemoryLog implements PartitionLog {
         closed = false;
         truncateTo(flushedEndOffset, -1);
     }
+
+    /** Whether it started over and that was not flushed. */
+    public synchronized boolean hasUnflushedRestart() {
+        return former != null;
+    }
+
+    /** Is what it was before it started over, as a power cut makes it when that was not flushed. */
+    public synchronized void undoRestart() {
+        Former back = former;
+        if (back == null) {
+            throw new IllegalStateException("no restart that was not flushed");
+        }
+        former = null;
+        segments.clear();
+        segments.addAll(back.segments);
+        epochs.clear();
+        back.epochs.forEach(start -> epochs.assign(start.leaderEpoch(), start.startOffset()));
+        logStartOffset = back.logStartOffset;
+        flushedEndOffset = back.flushedEndOffset;
+        cleanedEndOffset = back.cleanedEndOffset;
+        beginAt(back.baseOffset, back.base, back.baseIsWhole);
+        rollNext = true;
+    }
+
+    private record Former(
+            List<MemorySegment> segments,
+            List<EpochStart> epochs,
+            long logStartOffset,
+            long flushedEndOffset,
+            long cleanedEndOffset,
+            long baseOffset,
+            @Nullable ByteBuffer base,
+            boolean baseIsWhole) {}
 
     private void requireOpen() throws IOException {
         if (closed) {

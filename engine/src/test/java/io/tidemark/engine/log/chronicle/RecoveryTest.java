@@ -349,6 +349,36 @@ class RecoveryTest {
     }
 
     @Test
+    void isDamagedWhenAPowerCutTakesItsBeginning() throws IOException {
+        byte[] listsNothing = Files.readAllBytes(files.files().manifest());
+        files.fill(60);
+        files.crash();
+        files.startMachineAgain();
+        Files.write(files.files().manifest(), listsNothing);
+        Files.delete(segment(0));
+        files.recover();
+        assertThat(files.log().logStartOffset()).isPositive();
+        assertThat(files.opened().damaged()).isTrue();
+        assertThat(files.opened().detail()).contains("the log begins at offset");
+    }
+
+    @Test
+    void knowsNoEpochWhenAPowerCutLeavesNothingAboveTheLogStart() throws IOException {
+        files.fill(30);
+        files.log().flush();
+        files.fill(30);
+        files.log().trimTo(60);
+        files.crash();
+        files.startMachineAgain();
+        for (Path lost : files.files().segments().values()) {
+            Files.delete(lost);
+        }
+        files.recover();
+        assertThat(files.log().logStartOffset()).isEqualTo(60);
+        assertThat(files.log().epochs()).isEmpty();
+    }
+
+    @Test
     void forgetsNoLogStartInACrash() throws IOException {
         files.fill(60);
         files.log().trimTo(33);

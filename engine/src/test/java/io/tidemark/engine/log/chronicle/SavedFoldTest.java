@@ -142,6 +142,24 @@ class SavedFoldTest {
     }
 
     @Test
+    void staysUnknownWhateverIsWrittenAndDeletedAfter() throws IOException {
+        files.log().restartAt(60, null);
+        files.fill(100);
+        assertThat(files.log().fold(new BatchCount())).isFalse();
+        files.reopenClean();
+        assertThat(files.log().fold(new BatchCount())).isFalse();
+        assertThat(folded().batches()).isEqualTo(100);
+        files.log().trimTo(150);
+        files.reopenClean();
+        deleteSaved();
+        assertThat(files.log().fold(new BatchCount())).isFalse();
+        assertThat(folded().batches()).isEqualTo(100);
+        files.log().truncateTo(150, 0);
+        assertThat(files.log().fold(new BatchCount())).isFalse();
+        assertThat(folded().batches()).isEqualTo(90);
+    }
+
+    @Test
     void keepsOneValueOfWhatWasDeleted() throws IOException {
         for (int round = 1; round <= 5; round++) {
             files.fill(60);

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.engine.log.chronicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.engine.log.LogSlice;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pages of a mapping that cannot be read, as a failing disk has them: here because the file under it was cut off. */
+class UnreadableFilesTest {
+    @Test
+    void areAnIoErrorToWhoReadsThereAndNoneToWhoReadsElsewhere(@TempDir Path directory) throws IOException {
+        LogFiles files = new LogFiles(directory);
+        files.fill(100);
+        files.log().flush();
+        try (LogSlice before = files.log().read(0, 1 << 20, 100)) {
+            assertThat(before.sizeBytes()).isPositive();
+        }
+        try (FileChannel file = FileChannel.open(files.files().segment(0), StandardOpenOption.WRITE)) {
+            file.truncate(0);
+        }
+
+        assertThatThrownBy(() -> files.log().read(0, 1 << 20, 100)).isInstanceOf(IOException.class);
+        try (LogSlice elsewhere = files.log().read(60, 1 << 20, 100)) {
+            assertThat(elsewhere.copy()).hasSize(elsewhere.sizeBytes());
+        }
+        files.abandon();
+    }
+}
