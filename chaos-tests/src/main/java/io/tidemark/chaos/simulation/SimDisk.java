@@ -4,6 +4,7 @@ package io.tidemark.chaos.simulation;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.memory.MemoryLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.engine.runtime.ProducerFold;
 import io.tidemark.metadata.image.PartitionKey;
@@ -107,6 +108,11 @@ final class SimDisk implements LogStore {
             PartitionLog log = entry.getValue().stored();
             if (entry.getValue().isClosed()) {
                 continue;
+            }
+            if (log instanceof MemoryLog memory && memory.hasUnflushedRestart() && prng.chance(0.5)) {
+                memory.undoRestart();
+                lost.add(entry.getKey());
+                world.reached("power cut undoes a restart");
             }
             List<Long> unforced = basesFrom(log, log.flushedEndOffset());
             if (log.flushedEndOffset() < log.logStartOffset() && prng.chance(0.3)) {

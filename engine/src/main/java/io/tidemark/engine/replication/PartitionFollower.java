@@ -240,7 +240,8 @@ final class PartitionFollower {
         List<ByteBuffer> batches = wholeBatches(reply.batches());
         if (beginsWithin(batches)) {
             awaitingRestart = reply;
-            log.restart(RecordBatch.baseOffset(batches.get(0)), log.producers().snapshots(), out);
+            ProducerStates known = log.producers();
+            log.restart(RecordBatch.baseOffset(batches.get(0)), known.isWhole() ? known.snapshots() : null, out);
             return;
         }
         boolean isCutShort = batches.isEmpty() && reply.batches().hasRemaining();

@@ -31,6 +31,8 @@ final class ReplicaLog {
     private boolean truncating;
     /** Whether the cut under way was allowed to go below the high watermark. */
     private boolean mayLoseCommitted;
+    /** Whether the cut under way drops the log. */
+    private boolean restarting;
 
     private boolean flushing;
     /** When a tick first met the flush that is under way; {@link #NEVER} when none is, or none did. */
@@ -182,6 +184,7 @@ final class ReplicaLog {
     /** @param producers what is known of those that wrote below the offset; null when that is not known */
     void restart(long offset, @Nullable List<ProducerStates.Snapshot> producers, Effects out) {
         truncating = true;
+        restarting = true;
         mayLoseCommitted = true;
         epochs.clear();
         lowerHighWatermark(offset, out);
@@ -199,10 +202,11 @@ final class ReplicaLog {
         logStartOffset = newLogStart;
         logEndOffset = newLogEnd;
         nextOffset = newLogEnd;
-        flushedEndOffset = Math.min(flushedEndOffset, newLogEnd);
+        // Until the restart itself is on disk, a power cut brings the former log back.
+        flushedEndOffset = restarting ? 0 : Math.min(flushedEndOffset, newLogEnd);
+        restarting = false;
         flushEnded();
         if (highWatermark.offset() < newLogStart) {
-            flushedEndOffset = newLogEnd;
             highWatermark.restartAt(newLogStart);
             out.emit(new Effect.PublishHighWatermark(newLogStart));
         }

@@ -146,7 +146,7 @@ class PartitionFollowerTest {
             assertThat(follower.truncated(30, 30))
                     .containsExactly(
                             new Effect.PublishHighWatermark(30),
-                            new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, false));
+                            new Effect.SendFetch(2, 2, 1, 30, 0, OptionalInt.empty(), 30, 30, false));
         }
 
         @Test
@@ -173,7 +173,7 @@ class PartitionFollowerTest {
                     .contains(new Effect.SendFetch(1, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, true));
             assertThat(cut.replyBeginAnew(1, 30, PRODUCER)).contains(new Effect.RestartLog(30, List.of(PRODUCER)));
             assertThat(cut.truncated(30, 30, ProducerStates.of(List.of(PRODUCER))))
-                    .contains(new Effect.SendFetch(2, 2, 1, 30, 30, OptionalInt.empty(), 30, 30, false));
+                    .contains(new Effect.SendFetch(2, 2, 1, 30, 0, OptionalInt.empty(), 30, 30, false));
         }
 
         @Test

@@ -56,7 +56,7 @@ final class ScriptedLog {
         epochs = new EpochHistory();
         logStart = offset;
         logEnd = offset;
-        flushedEnd = offset;
+        flushedEnd = Math.min(flushedEnd, offset);
     }
 
     void trimTo(long start) {
