@@ -7,6 +7,7 @@ import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.FetchInput;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.Batches;
+import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.OptionalInt;
@@ -84,6 +85,7 @@ final class GroupLoad {
         long next = offset;
         try {
             for (ByteBuffer batch : Batches.split(ByteBuffer.wrap(bytes))) {
+                Crc.requireMatch(batch);
                 groups = GroupBatches.replay(groups, batch, endOffset);
                 next = Math.max(next, RecordBatch.endOffset(batch));
             }

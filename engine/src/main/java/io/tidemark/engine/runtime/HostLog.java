@@ -16,8 +16,10 @@ import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -184,6 +186,15 @@ final class HostLog {
         }
     }
 
+    /** A result for the partition, if it has this log still: of a log that was closed meanwhile its next one hears nothing. */
+    private void deliver(HostInput input) {
+        shard.deliver(key, (host, nowMs) -> {
+            if (host.hasLog(log)) {
+                input.apply(host, nowMs);
+            }
+        });
+    }
+
     void requestFlush() {
         unforcedBytes = 0;
         ports.flusher().request(this);
@@ -198,9 +209,9 @@ final class HostLog {
         int cutsBefore = cuts.get();
         try {
             long flushedEndOffset = log.flush();
-            shard.deliver(key, (host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
+            deliver((host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
         } catch (IOException failed) {
-            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+            deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
         }
     }
 
@@ -253,7 +264,7 @@ final class HostLog {
         } catch (OffsetOutOfRangeException outside) {
             foldForRestart(outOfRange(effect), reply, cutsBefore);
             return;
-        } catch (IOException | RuntimeException fault) {
+        } catch (IOException | RuntimeException | InternalError fault) {
             failElsewhere(fault, reply, effect.leaderEpoch());
             return;
         }
@@ -261,10 +272,10 @@ final class HostLog {
     }
 
     /** On another thread than the shard's. */
-    private void failElsewhere(Exception fault, ReadReply reply, int leaderEpoch) {
+    private void failElsewhere(Throwable fault, ReadReply reply, int leaderEpoch) {
         IOException failed = fault instanceof IOException io ? io : new IOException(fault);
         shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
-        shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+        deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
     }
 
     private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
@@ -286,7 +297,7 @@ final class HostLog {
         } catch (OffsetOutOfRangeException trimmedFurther) {
             shard.handBack(() -> reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch())));
             return;
-        } catch (IOException | RuntimeException fault) {
+        } catch (IOException | RuntimeException | InternalError fault) {
             failElsewhere(fault, reply, effect.leaderEpoch());
             return;
         }
@@ -302,7 +313,10 @@ final class HostLog {
 
     private void answerCold(Effect.ServeFetch effect, ReadReply reply, LogSlice slice, int cutsBefore) {
         if (isUncutSince(cutsBefore)) {
-            reply.served(effect, slice);
+            ReplicaInput failure = answer(effect, reply, slice);
+            if (failure != null) {
+                deliver((host, nowMs) -> host.accept(failure, nowMs));
+            }
         } else {
             // What was read may be of the lineage that was cut away meanwhile.
             slice.close();
@@ -340,8 +354,18 @@ final class HostLog {
             reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
             return failed(failed);
         }
-        reply.served(effect, slice);
-        return null;
+        return answer(effect, reply, slice);
+    }
+
+    /** What is copied out of the files may turn out not to be there; then nobody was answered yet. */
+    private @Nullable ReplicaInput answer(Effect.ServeFetch effect, ReadReply reply, LogSlice slice) {
+        try {
+            reply.served(effect, slice);
+            return null;
+        } catch (UncheckedIOException unreadable) {
+            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
+            return failed(Objects.requireNonNull(unreadable.getCause()));
+        }
     }
 
     /** Any thread. */
@@ -355,7 +379,7 @@ final class HostLog {
             }
         } catch (IOException failed) {
             reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            shard.deliver(key, (host, nowMs) -> host.accept(failed(failed), nowMs));
+            deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
-import io.tidemark.metadata.image.PartitionKey;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -17,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class LogFlusher {
     private static final Logger LOG = LoggerFactory.getLogger(LogFlusher.class);
 
-    private final Set<PartitionKey> waiting = ConcurrentHashMap.newKeySet();
+    private final Set<HostLog> waiting = ConcurrentHashMap.newKeySet();
     private final ExecutorService threads;
 
     LogFlusher(ExecutorService threads) {
@@ -26,17 +25,17 @@ final class LogFlusher {
 
     /** Forces what is in the log now; the result returns to the partition as an input. */
     void request(HostLog log) {
-        if (!waiting.add(log.key())) {
+        if (!waiting.add(log)) {
             return;
         }
         try {
             threads.execute(() -> {
                 // Removed first: what is appended from here on asks for the next force.
-                waiting.remove(log.key());
+                waiting.remove(log);
                 log.flush();
             });
         } catch (RejectedExecutionException stopped) {
-            waiting.remove(log.key());
+            waiting.remove(log);
             LOG.debug("Not forced, the node stops: {}", log.key());
         }
     }

@@ -215,7 +215,7 @@ public final class PartitionDirectory {
             shard.install(host);
             // Both are read on the shard, after the host is in: later news finds it there.
             shard.deliver(key, this::bringUpToDate);
-        } catch (IOException failed) {
+        } catch (IOException | RuntimeException | InternalError failed) {
             offline.put(key, String.valueOf(failed.getMessage()));
             shardFor(key).markUnopened(key);
             LOG.error("Partition {}-{} is offline: {}", topic.name(), key.partition(), failed.getMessage());

@@ -76,6 +76,11 @@ public final class PartitionHost implements EffectHandler {
         return key;
     }
 
+    /** Whether this is its log, as it was opened: not one that was opened for the partition before or after. */
+    boolean hasLog(PartitionLog asked) {
+        return log() == asked;
+    }
+
     /** Topic name and partition number, for people. */
     public String label() {
         return label;
@@ -168,6 +173,10 @@ public final class PartitionHost implements EffectHandler {
         } catch (RuntimeException | AssertionError broken) {
             LOG.error("Partition {} met a broken invariant", label, broken);
             goOffline("broken invariant: " + broken.getMessage());
+        } catch (InternalError unreadable) {
+            // A page of a mapping that the disk did not give: of this partition's files, not of the process.
+            LOG.error("Partition {} met a fault of its disk", label, unreadable);
+            goOffline("its log cannot be read: " + unreadable.getMessage());
         } finally {
             draining = false;
         }

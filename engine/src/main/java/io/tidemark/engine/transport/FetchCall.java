@@ -132,9 +132,18 @@ final class FetchCall {
         forgetOpen();
         if (request.getDecodeRecords()) {
             // Decompression has no place on a shard's thread.
-            parts.decoding().execute(this::respond);
+            parts.decoding().execute(this::respondDecoded);
         } else {
             respond();
+        }
+    }
+
+    private void respondDecoded() {
+        try {
+            respond();
+        } catch (RuntimeException undecodable) {
+            // Without an answer the client would wait for its deadline.
+            out.onError(Faults.internal("the records cannot be decoded: " + undecodable.getMessage()));
         }
     }
 

@@ -10,6 +10,8 @@ import io.tidemark.engine.runtime.ReadReply;
 import io.tidemark.engine.runtime.Rejection;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.Batches;
+import io.tidemark.record.CorruptBatchException;
+import io.tidemark.record.Crc;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchPartition;
 import io.tidemark.v1.FetchedPartition;
@@ -127,6 +129,21 @@ final class PartitionRead implements ReadReply {
         throw new IllegalStateException("a consumer was answered as a follower");
     }
 
+    /** A consumer that is handed records instead of batches cannot check them: that is done here. */
+    private void addDecoded(FetchedPartition.Builder partition) {
+        try {
+            for (ByteBuffer batch : Batches.split(batches.asReadOnlyByteBuffer())) {
+                Crc.requireMatch(batch);
+                partition.addAllRecords(ProtoRecords.decode(batch, wanted.getFetchOffset()));
+            }
+        } catch (CorruptBatchException damaged) {
+            partition
+                    .clearRecords()
+                    .setError(ErrorCode.ERROR_CODE_CORRUPT_BATCH)
+                    .setErrorMessage("this replica's log is damaged: " + damaged.getMessage());
+        }
+    }
+
     FetchedPartition toWire(boolean decoded) {
         FetchedPartition.Builder partition = FetchedPartition.newBuilder()
                 .setTopic(wanted.getTopic())
@@ -147,9 +164,7 @@ final class PartitionRead implements ReadReply {
             partition.setPreferredReplica(topics.replica(key, preferredReplica));
         }
         if (decoded) {
-            for (ByteBuffer batch : Batches.split(batches.asReadOnlyByteBuffer())) {
-                partition.addAllRecords(ProtoRecords.decode(batch, wanted.getFetchOffset()));
-            }
+            addDecoded(partition);
         } else {
             partition.setBatches(batches);
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
+import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
@@ -15,11 +16,13 @@ import io.tidemark.engine.replication.PartitionReplica;
 import io.tidemark.engine.replication.ProducerStates;
 import io.tidemark.engine.replication.ProducerStates.Snapshot;
 import io.tidemark.engine.replication.ReplicaError;
+import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.engine.replication.ReplicationConfig;
 import io.tidemark.metadata.image.PartitionKey;
 import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
@@ -52,6 +55,7 @@ class HostLogTest {
     private int rests;
     private @Nullable HostLog log;
     private @Nullable PartitionHost host;
+    private @Nullable HostPorts ports;
 
     @BeforeEach
     void start(@TempDir Path folder) throws IOException {
@@ -66,6 +70,7 @@ class HostLogTest {
             stored.append(builder.build(offset, 0), offset);
         }
         HostPorts ports = ports(folder);
+        this.ports = ports;
         PartitionLog cutting = beingWatched(stored);
         ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, true);
         PartitionHost installed = new PartitionHost(
@@ -236,6 +241,47 @@ class HostLogTest {
         assertThat(log().port().fold(new ProducerFold())).isFalse();
     }
 
+    @Test
+    void whatALogTellsLateIsNotTakenForWordOfTheOneThatFollowsIt() throws IOException {
+        PartitionLog former = new MemoryLogStore()
+                .open("orders", KEY.topicId(), 0, LogConfig.DEFAULT)
+                .log();
+        HostLog late = new HostLog(KEY, former, Objects.requireNonNull(ports), shard);
+        former.close();
+
+        late.flush();
+        shard.runOnce();
+
+        assertThat(host().state().role()).isNotEqualTo(ReplicaState.Role.OFFLINE);
+    }
+
+    @Test
+    void aReadWhoseBytesTurnOutUnreadableIsRefusedAndTheLogGivenUp() {
+        Outcome outcome = new Outcome();
+        outcome.isUnreadable = true;
+
+        log().serve(new Effect.ServeFetch(1, 0, 1_000, 3, 7, 3, 0, 3), outcome);
+        shard.runOnce();
+        shard.runOnce();
+
+        assertThat(outcome.error).isEqualTo(ReplicaError.LOG_OFFLINE);
+        assertThat(host().state().role()).isEqualTo(ReplicaState.Role.OFFLINE);
+    }
+
+    @Test
+    void aFaultOfTheDiskThatReachesThePartitionEndsItAndNotItsShard() {
+        shard.deliver(
+                KEY,
+                (host, nowMs) -> host.accept(
+                        (replica, now, out) -> {
+                            throw new InternalError("a fault occurred in a recent unsafe memory access operation");
+                        },
+                        nowMs));
+        shard.runOnce();
+
+        assertThat(host().offlineReason()).contains("cannot be read");
+    }
+
     private static ByteBuffer produced(long offset, int sequence) {
         BatchBuilder builder = new BatchBuilder(Compression.NONE);
         builder.producer(PRODUCER, (short) 0, sequence);
@@ -247,10 +293,14 @@ class HostLogTest {
     private static final class Outcome implements ReadReply {
         private List<Snapshot> told = List.of();
         private @Nullable ReplicaError error;
+        private boolean isUnreadable;
 
         @Override
         public void served(Effect.ServeFetch limits, LogSlice slice) {
             slice.close();
+            if (isUnreadable) {
+                throw new UncheckedIOException(new IOException("input/output error"));
+            }
         }
 
         @Override

@@ -4,8 +4,10 @@ package io.tidemark.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.group.Groups;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
 import io.tidemark.engine.observe.EngineMetrics;
@@ -36,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -52,6 +55,7 @@ class PartitionDirectoryTest {
     private final RecordingSender sender = new RecordingSender();
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
+    private Runnable opening = () -> {};
     private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
     private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
@@ -100,10 +104,39 @@ class PartitionDirectoryTest {
         return new PartitionDirectory(
                 shards,
                 ports,
-                new StoredLogs(store, settings),
+                new StoredLogs(new WatchedStore(), settings),
                 new KeyedTasks(Runnable::run),
                 new PartitionDirectory.Lifetime(clock, new RemovedReplicas(1)),
                 topic -> settings.isFlushed(topic) ? flushed : config);
+    }
+
+    /** The store, with something that happens when a log is opened. */
+    private final class WatchedStore implements LogStore {
+        @Override
+        public OpenedLog open(String topic, UUID topicId, int partition, LogConfig config) throws IOException {
+            opening.run();
+            return store.open(topic, topicId, partition, config);
+        }
+
+        @Override
+        public void delete(UUID topicId, int partition) throws IOException {
+            store.delete(topicId, partition);
+        }
+
+        @Override
+        public void setAside(UUID topicId, int partition) throws IOException {
+            store.setAside(topicId, partition);
+        }
+
+        @Override
+        public List<StoredLog> list() {
+            return store.list();
+        }
+
+        @Override
+        public void close() {
+            store.close();
+        }
     }
 
     private void follow(ClusterImage next) {
@@ -548,6 +581,44 @@ class PartitionDirectoryTest {
                                 reply,
                                 token -> new FetchInput.Consumer(token, offset, 1_000, 1, OptionalInt.empty(), nowMs),
                                 nowMs));
+    }
+
+    @Test
+    void tellsTheControllerOfALogThatDoesNotOpenForWhateverReason() {
+        opening = () -> {
+            throw new IllegalArgumentException("saved in a format of a later version");
+        };
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1, 2, 3)))));
+
+        assertThat(reported).containsExactly(KEY);
+    }
+
+    @Test
+    void loadsNoGroupsFromADamagedBatch() throws IOException {
+        ByteBuffer damaged = batch(0, 0);
+        damaged.put(damaged.limit() - 1, (byte) (damaged.get(damaged.limit() - 1) ^ 1));
+        PartitionLog log =
+                store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT).log();
+        log.append(damaged, 0);
+        log.close();
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
+        List<String> failed = new ArrayList<>();
+
+        GroupLoad load = new GroupLoad(directory, KEY, 1, 1, Runnable::run, new GroupLoad.Result() {
+            @Override
+            public void loaded(Groups groups) {
+                failed.add("loaded");
+            }
+
+            @Override
+            public void failed(String reason) {
+                failed.add(reason);
+            }
+        });
+        load.readFrom(0);
+        run();
+
+        assertThat(failed).singleElement().asString().contains("checksum");
     }
 
     @Test
