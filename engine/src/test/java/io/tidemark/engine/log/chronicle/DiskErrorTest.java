@@ -2,9 +2,11 @@
 package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.engine.log.BatchCount;
 import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.KeyedRecord;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogFailedException;
@@ -18,27 +20,45 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The disk fails at each use of it, in each step of a log's life. The step ends with an error or in good order; what was
- * acknowledged is readable before and after the process starts again; the log takes no more, or goes on.
+ * acknowledged is readable before and after the process starts again. A log that may have bytes of a failed change in its
+ * files takes no more; any other goes on.
  */
 class DiskErrorTest {
     private static final LogConfig CONFIG = new LogConfig(20_000, Long.MAX_VALUE, 1 << 20);
     private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
+    private static final LogConfig ROOMY = new LogConfig(1 << 20, Long.MAX_VALUE, 1 << 20);
+    /** Of a batch that is not copied into the mapping but written at a position. */
+    private static final int POSITIONED_BYTES = 100_000;
+
     private static final int KEYS = 7;
     private static final int BATCHES = 40;
     private static final int CUT_AT = 31;
     private static final int TRIM_TO = 20;
     private static final Set<Operation> READS =
             EnumSet.of(Operation.OPEN, Operation.READ, Operation.MAP, Operation.SIZE);
+    private static final String SEGMENT = " 0-0P.cq0";
+    private static final String WRITE_OF_A_SEGMENT = Operation.WRITE + SEGMENT;
+    /** Nobody knows how much of it was done. */
+    private static final Set<String> LEAVES_BYTES = Set.of(WRITE_OF_A_SEGMENT, Operation.WRITE + " mark");
+
+    /** Also done by another thread to what was written before the step; a segment that cannot be forced fails its log. */
+    private static final Set<String> FORCES_SEGMENTS = Set.of(
+            Operation.FORCE + SEGMENT,
+            Operation.OPEN + SEGMENT,
+            Operation.FORCE + " orders-0.0-0-0-0-0",
+            Operation.OPEN + " orders-0.0-0-0-0-0");
 
     @TempDir
     private Path root = Path.of("");
@@ -57,6 +77,14 @@ class DiskErrorTest {
             @Override
             void carryOut(PartitionLog log) throws IOException {
                 append(log, 15_000);
+                append(log, POSITIONED_BYTES);
+            }
+        },
+        APPEND_LARGE_WITHIN_SEGMENT(0, BATCHES) {
+            @Override
+            void carryOut(PartitionLog log) throws IOException {
+                log.configure(ROOMY);
+                append(log, POSITIONED_BYTES);
             }
         },
         APPEND_EPOCH(0, BATCHES) {
@@ -130,6 +158,13 @@ class DiskErrorTest {
         abstract void carryOut(PartitionLog log) throws IOException;
     }
 
+    /** How a step ended. */
+    private enum End {
+        DONE,
+        REFUSED,
+        LOG_FAILED
+    }
+
     /** Fails one kind of use of one kind of file while it is told to; notes all there are. */
     private static final class Disk implements FaultyFiles.Faults {
         private final SortedSet<String> seen = new ConcurrentSkipListSet<>();
@@ -196,15 +231,27 @@ class DiskErrorTest {
     @ParameterizedTest
     @EnumSource
     void losesNothingAcknowledgedWhereverTheDiskFails(Step step) throws IOException {
-        SortedSet<String> uses = run(step, "");
+        Set<String> failed = new TreeSet<>();
+        SortedSet<String> uses = run(step, "", failed);
         assertThat(uses).isNotEmpty();
-        for (String use : uses) {
-            run(step, use);
+        if (step == Step.APPEND_LARGE_WITHIN_SEGMENT) {
+            // The rest is as in the step before.
+            uses.removeIf(use -> !use.endsWith(SEGMENT));
         }
+        for (String use : uses) {
+            run(step, use, failed);
+        }
+        boolean isLarge = step == Step.APPEND_LARGE || step == Step.APPEND_LARGE_WITHIN_SEGMENT;
+        assertThat(failed.contains(WRITE_OF_A_SEGMENT))
+                .as("a write at a position was among what failed: %s", failed)
+                .isEqualTo(isLarge);
     }
 
-    /** @return the uses of files there were */
-    private SortedSet<String> run(Step step, String failing) throws IOException {
+    /**
+     * @param failed is given the use, if it failed
+     * @return the uses of files there were
+     */
+    private SortedSet<String> run(Step step, String failing, Set<String> failed) throws IOException {
         Path directory = Files.createDirectory(root.resolve("run-" + runs++));
         Disk disk = new Disk();
         ChronicleLogStore store = store(directory, disk);
@@ -215,18 +262,25 @@ class DiskErrorTest {
         log.flush();
         disk.watched = true;
         disk.failing = failing;
-        boolean completed = completes(step, log);
+        End end = carryOut(step, log);
         disk.failing = "";
+        if (disk.failed) {
+            failed.add(failing);
+        }
+        long acknowledgedEnd = step.keptTo;
         if (step != Step.CLOSE) {
             assertHolds(log, step, failing);
-            assertGoesOnOrIsFailed(log, completed, failing);
+            boolean isFailed = isFailed(log, failing);
+            assertIsFailedOnlyWhenItMustBe(step, end, failing, disk.failed, isFailed);
             assertHolds(log, step, failing);
+            acknowledgedEnd = isFailed ? step.keptTo : log.logEndOffset();
         }
         store.abandon();
         SortedSet<String> uses = new TreeSet<>(disk.seen);
         ChronicleLogStore again = store(directory, disk);
         OpenedLog opened = open(again);
         assertThat(opened.damaged()).as(failing + ": " + opened.detail()).isFalse();
+        assertThat(opened.log().logEndOffset()).as(failing).isGreaterThanOrEqualTo(acknowledgedEnd);
         assertHolds(opened.log(), step, failing);
         assertKnowsWhatIsGone(opened.log(), step, failing);
         append(opened.log(), 100);
@@ -247,25 +301,56 @@ class DiskErrorTest {
         }
     }
 
-    private static boolean completes(Step step, PartitionLog log) {
+    private static End carryOut(Step step, PartitionLog log) {
         try {
             step.carryOut(log);
-            return true;
+            return End.DONE;
+        } catch (LogFailedException told) {
+            return End.LOG_FAILED;
         } catch (IOException told) {
-            return false;
+            return End.REFUSED;
         }
     }
 
-    private static void assertGoesOnOrIsFailed(PartitionLog log, boolean completed, String failing) throws IOException {
+    private static void assertIsFailedOnlyWhenItMustBe(
+            Step step, End end, String failing, boolean happened, boolean isFailed) {
+        if (happened && (LEAVES_BYTES.contains(failing) || isFailedFlush(step, failing))) {
+            assertThat(end).as(failing).isEqualTo(End.LOG_FAILED);
+        }
+        if (end == End.LOG_FAILED || !FORCES_SEGMENTS.contains(failing)) {
+            assertThat(isFailed).as("%s; the step: %s", failing, end).isEqualTo(end == End.LOG_FAILED);
+        }
+    }
+
+    private static boolean isFailedFlush(Step step, String failing) {
+        return step == Step.FLUSH && failing.equals(Operation.FORCE + SEGMENT);
+    }
+
+    /** Whether it takes no more; then no change of any kind. */
+    private static boolean isFailed(PartitionLog log, String failing) throws IOException {
+        long start = log.logStartOffset();
         long end = log.logEndOffset();
+        List<EpochStart> epochs = log.epochs();
         try {
             append(log, 100);
             assertThat(log.logEndOffset()).as(failing).isEqualTo(end + 1);
+            return false;
         } catch (LogFailedException latched) {
-            // In the background it may fail after the step was done; without a fault it may not.
-            assertThat(completed && failing.isEmpty()).as(failing).isFalse();
+            assertFailed(failing, () -> log.appendEpoch(99));
+            assertFailed(failing, () -> log.truncateTo(end - 1, 0));
+            assertFailed(failing, () -> log.trimTo(end));
+            assertFailed(failing, () -> log.restartAt(end + 7, null));
+            assertFailed(failing, log::flush);
+            assertFailed(failing, () -> log.compact(POLICY, 2000, end));
+            assertThat(log.logStartOffset()).as(failing).isEqualTo(start);
             assertThat(log.logEndOffset()).as(failing).isEqualTo(end);
+            assertThat(log.epochs()).as(failing).isEqualTo(epochs);
+            return true;
         }
+    }
+
+    private static void assertFailed(String failing, ThrowingCallable change) {
+        assertThatThrownBy(change).as(failing).isInstanceOf(LogFailedException.class);
     }
 
     private static void assertHolds(PartitionLog log, Step step, String failing) throws IOException {
