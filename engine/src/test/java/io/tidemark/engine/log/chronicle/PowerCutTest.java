@@ -21,19 +21,25 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Simulated power cuts: each page written since the last flush reached the disk or did not, by chance, and files that
  * are new may be missing. {@code -Dlog.powercuts=200} for more.
  */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 class PowerCutTest {
     private static final int CUTS = Integer.getInteger("log.powercuts", 25);
     private static final int PAGE_BYTES = 4096;
     private static final int KEPT_RECORDS = 1_000;
     private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
-    private static final LogConfig SMALL = new LogConfig(120_000, Long.MAX_VALUE, 1 << 16);
+    /** Above it a batch is not copied into the mapping but written at a position. */
+    private static final int COPIED_BYTES = 64 << 10;
+
+    private static final LogConfig SMALL = new LogConfig(240_000, Long.MAX_VALUE, 190_000);
 
     @Test
     void losesNothingThatWasFlushed(@TempDir Path directory) throws IOException {
@@ -105,7 +111,7 @@ class PowerCutTest {
         for (int left = 40 + random.nextInt(150); left > 0; left--) {
             long end = files.log().logEndOffset();
             String key = "k" + random.nextInt(20);
-            String record = key + "=" + "v".repeat(random.nextInt(3000) + 1);
+            String record = key + "=" + "v".repeat(valueBytes(random) + 1);
             files.log().append(KeyedRecord.batch(end, 0, Compression.NONE, record), end);
             last.put(key, end);
         }
@@ -186,13 +192,20 @@ class PowerCutTest {
 
     private static void write(LogFiles files, Random random, long flushedEnd) throws IOException {
         for (int left = random.nextInt(60); left > 0; left--) {
-            int valueBytes = random.nextInt(8) == 0 ? random.nextInt(50_000) : random.nextInt(3000);
             long end = files.log().logEndOffset();
-            files.log().append(TestBatches.batch(end, 1, 0, 1, valueBytes), end);
+            files.log().append(TestBatches.batch(end, 1, 0, 1, valueBytes(random)), end);
             if (random.nextInt(25) == 0) {
                 files.log().truncateTo(Math.max(flushedEnd, end - random.nextInt(5)), 0);
             }
         }
+    }
+
+    private static int valueBytes(Random random) {
+        return switch (random.nextInt(30)) {
+            case 0 -> COPIED_BYTES + random.nextInt(2 * COPIED_BYTES - 10_000);
+            case 1, 2 -> random.nextInt(COPIED_BYTES);
+            default -> random.nextInt(3000);
+        };
     }
 
     private static Map<Path, byte[]> contents(LogFiles files) throws IOException {
