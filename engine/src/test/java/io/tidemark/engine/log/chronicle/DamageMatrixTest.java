@@ -3,8 +3,12 @@ package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.engine.log.BatchCount;
+import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.KeyedRecord;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.TestBatches;
+import io.tidemark.record.Compression;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -14,16 +18,25 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One flipped bit at every kind of place, in a log that crashed and in one that was closed: the log is as it was, or tells,
- * or its scrubber tells; and it goes on. {@code -Dlog.flips=50} for more bits at each place.
+ * One flipped bit at every kind of place, in a log that crashed, in one that was closed and in one that was compacted and
+ * trimmed: the log is as it was, or tells, or its scrubber tells; and it goes on. {@code -Dlog.flips=50} for more bits at each
+ * place.
  */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 class DamageMatrixTest {
+    private static final int CUT_AT = 25;
+    private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
+
     private static final int FLIPS = Integer.getInteger("log.flips", 1);
 
     /** Bytes of a record from the document's header on. */
@@ -46,6 +59,8 @@ class DamageMatrixTest {
 
     private final Random random = new Random(Long.getLong("log.seed", System.nanoTime()));
     private final List<ByteBuffer> written = new ArrayList<>();
+    private long endOffset;
+    private ByteBuffer folded = ByteBuffer.allocate(0);
 
     private void write(Path directory, boolean closed) throws IOException {
         written.clear();
@@ -54,8 +69,8 @@ class DamageMatrixTest {
         for (int i = 0; i < 30; i++) {
             append(files, 1000);
         }
-        files.log().truncateTo(25, 2);
-        written.subList(25, written.size()).clear();
+        files.log().truncateTo(CUT_AT, 2);
+        written.subList(CUT_AT, written.size()).clear();
         for (int i = 0; i < 30; i++) {
             append(files, 1000);
         }
@@ -64,7 +79,35 @@ class DamageMatrixTest {
         if (closed) {
             files.reopenClean();
         }
+        note(files);
         files.abandon();
+    }
+
+    /** Many records of few keys, compacted, and then trimmed up to within what was. */
+    private void writeCompacted(Path directory) throws IOException {
+        LogFiles files = new LogFiles(directory);
+        for (int i = 0; i < 150; i++) {
+            files.log().appendEpoch(i / 40);
+            String record = "k" + random.nextInt(60) + "=" + "v".repeat(1000);
+            files.log().append(KeyedRecord.batch(i, i / 40, Compression.NONE, record), i);
+        }
+        files.log().compact(POLICY, 5000, files.log().logEndOffset());
+        files.log().trimTo(90);
+        files.reopenClean();
+        written.clear();
+        written.addAll(batches(files));
+        note(files);
+        files.abandon();
+        assertThat(files.files().cleaned()).hasSizeGreaterThan(1);
+        assertThat(files.files().bases()).hasSize(1);
+    }
+
+    private void note(LogFiles files) throws IOException {
+        endOffset = files.log().logEndOffset();
+        BatchCount count = new BatchCount();
+        assertThat(files.log().fold(count)).isTrue();
+        folded = count.save();
+        assertThat(files.log().fold(count, files.log().logStartOffset())).isTrue();
     }
 
     private void append(LogFiles files, int valueBytes) throws IOException {
@@ -76,12 +119,29 @@ class DamageMatrixTest {
 
     @Test
     void losesNothingSilentlyAfterACrash(@TempDir Path directory) throws IOException {
-        run(directory, false);
+        Path pristine = directory.resolve("pristine");
+        write(pristine, false);
+        run(directory, places(pristine));
     }
 
     @Test
     void losesNothingSilentlyAfterACleanClose(@TempDir Path directory) throws IOException {
-        run(directory, true);
+        Path pristine = directory.resolve("pristine");
+        write(pristine, true);
+        Map<String, Long> places = places(pristine);
+        assertThat(places.keySet()).anyMatch(name -> name.endsWith(".index"));
+        run(directory, places);
+    }
+
+    @Test
+    void losesNothingSilentlyAfterCompactionAndATrim(@TempDir Path directory) throws IOException {
+        Path pristine = directory.resolve("pristine");
+        writeCompacted(pristine);
+        Map<String, Long> places = placesOfCompacted(pristine);
+        for (String kind : List.of(".cleaned", ".base", ".index", ".state", "manifest")) {
+            assertThat(places.keySet()).anyMatch(name -> name.endsWith(kind));
+        }
+        run(directory, places);
     }
 
     /** A gap at a span's end is legal, so a damaged base offset there must not look like one. */
@@ -103,26 +163,28 @@ class DamageMatrixTest {
     private static Map<String, Long> baseOffsets(Path pristine) throws IOException {
         Map<String, Long> offsets = new TreeMap<>();
         LogFiles files = LogFiles.notOpened(pristine);
-        for (Map.Entry<Integer, Path> segment : files.files().segments().entrySet()) {
-            List<Long> records = files.records(segment.getKey());
-            for (int at : new int[] {24, records.size() - 1}) {
-                if (at < records.size()) {
-                    String file = segment.getValue().getFileName().toString();
-                    offsets.put("base offset of record " + at + " of " + file, records.get(at) + Envelope.BYTES);
-                }
+        for (Path segment : files.files().segments().values()) {
+            ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment));
+            List<Long> records = files.records(segment);
+            int last = records.size() - 1;
+            for (int at = 0; at < last; at++) {
+                long bodyAt = records.get(at) + Envelope.BYTES;
+                // Of the segment that was cut, the last that the cut left.
+                last = bytes.getLong((int) bodyAt) == CUT_AT - 1 && bytes.get((int) bodyAt + 16) == 2 ? at : last;
             }
+            offsets.put(
+                    "base offset of record " + last + " of " + segment.getFileName(),
+                    records.get(last) + Envelope.BYTES);
         }
         return offsets;
     }
 
-    private void run(Path directory, boolean closed) throws IOException {
-        Path pristine = directory.resolve("pristine");
-        write(pristine, closed);
+    private void run(Path directory, Map<String, Long> places) throws IOException {
         int cases = 0;
-        for (Map.Entry<String, Long> place : places(pristine, closed).entrySet()) {
+        for (Map.Entry<String, Long> place : places.entrySet()) {
             for (int flip = 0; flip < FLIPS; flip++) {
                 Path copy = directory.resolve("case" + cases++);
-                copy(pristine, copy);
+                copy(directory.resolve("pristine"), copy);
                 check(copy, place.getKey(), place.getValue(), 1 << random.nextInt(8));
                 delete(copy);
             }
@@ -131,36 +193,54 @@ class DamageMatrixTest {
     }
 
     /** Where to flip: a name that ends in the file, and the position. */
-    private Map<String, Long> places(Path pristine, boolean closed) throws IOException {
+    private Map<String, Long> places(Path pristine) throws IOException {
         Map<String, Long> places = new TreeMap<>();
         LogFiles files = LogFiles.notOpened(pristine);
-        for (Map.Entry<Integer, Path> segment : files.files().segments().entrySet()) {
-            String file = segment.getValue().getFileName().toString();
-            List<Long> records = files.records(segment.getKey());
-            for (int at : new int[] {1, records.size() - 1}) {
-                if (at < 0 || at >= records.size()) {
-                    continue;
-                }
-                for (int[] place : PLACES) {
-                    long position = records.get(at) - 4 + place[0] + random.nextInt(place[1] - place[0]);
-                    places.put("record " + at + " byte " + place[0] + " of " + file, position);
-                }
-            }
-            long sizeBytes = Files.size(segment.getValue());
+        for (Path segment : files.files().segments().values()) {
+            addRecords(places, segment, files.records(segment));
+            String file = segment.getFileName().toString();
             places.put("queue header of " + file, (long) random.nextInt(300));
             places.put("queue index of " + file, 600L + random.nextInt(4000));
-            places.put("tail of " + file, sizeBytes - 1 - random.nextInt(2000));
+            places.put("tail of " + file, Files.size(segment) - 1 - random.nextInt(2000));
         }
-        try (var others = Files.newDirectoryStream(files.files().directory(), "*{.index,.state,manifest,mark,.cq4t}")) {
-            for (Path other : others) {
-                for (int i = 0; i < 4 && Files.size(other) > 0; i++) {
-                    places.put("place " + i + " of " + other.getFileName(), (long)
-                            random.nextInt((int) Files.size(other)));
+        addFiles(places, files.files().directory(), "*{.index,.state,manifest,mark,.cq4t}");
+        return places;
+    }
+
+    private Map<String, Long> placesOfCompacted(Path pristine) throws IOException {
+        Map<String, Long> places = new TreeMap<>();
+        LogFiles files = LogFiles.notOpened(pristine);
+        NavigableMap<Integer, NavigableMap<Integer, Path>> cleaned =
+                files.files().cleaned();
+        for (int number : List.of(cleaned.firstKey(), cleaned.lastKey())) {
+            Path segment = cleaned.get(number).lastEntry().getValue();
+            addRecords(places, segment, files.records(segment));
+        }
+        addFiles(places, files.files().directory(), "*{-1.index,-1.state,.base,manifest}");
+        return places;
+    }
+
+    /** Of the first record, which may be a marker, of one in the middle and of the last; of an epoch before that. */
+    private void addRecords(Map<String, Long> places, Path segment, List<Long> records) {
+        int last = records.size() - 1;
+        boolean isEpochBefore = last > 1 && records.get(last) - records.get(last - 1) < 2 * Envelope.BYTES;
+        for (int at : new TreeSet<>(List.of(0, last / 2, isEpochBefore ? last - 1 : last, last))) {
+            for (int[] place : PLACES) {
+                long position = records.get(at) - 4 + place[0] + random.nextInt(place[1] - place[0]);
+                places.put("record " + at + " byte " + place[0] + " of " + segment.getFileName(), position);
+            }
+        }
+    }
+
+    private void addFiles(Map<String, Long> places, Path directory, String glob) throws IOException {
+        try (var found = Files.newDirectoryStream(directory, glob)) {
+            for (Path file : found) {
+                for (int i = 0; i < 4 && Files.size(file) > 0; i++) {
+                    places.put(
+                            "place " + i + " of " + file.getFileName(), (long) random.nextInt((int) Files.size(file)));
                 }
             }
         }
-        assertThat(places.keySet()).anyMatch(name -> !closed || name.endsWith(".index"));
-        return places;
     }
 
     private void check(Path directory, String name, long position, int mask) throws IOException {
@@ -171,7 +251,8 @@ class DamageMatrixTest {
         LogFiles files = new LogFiles(directory);
         try {
             if (!files.opened().damaged()) {
-                assertThat(files.log().logEndOffset()).as(which).isEqualTo(written.size());
+                assertThat(files.log().logEndOffset()).as(which).isEqualTo(endOffset);
+                assertFolds(files, which, file);
                 List<String> scrubbed = new ArrayList<>();
                 boolean whole = isWhole(files);
                 ((ChronicleLog) files.log()).scrub(Pace.UNBOUNDED, scrubbed::add);
@@ -203,9 +284,34 @@ class DamageMatrixTest {
         }
     }
 
-    private boolean isWhole(LogFiles files) throws IOException {
+    /** What is told of all batches is right, also of those that are gone; or it is told that nothing is known of these. */
+    private void assertFolds(LogFiles files, String which, String file) throws IOException {
+        BatchCount count = new BatchCount();
+        boolean known = files.log().fold(count);
+        assertThat(known || file.endsWith(".base")).as(which).isTrue();
+        // Without what was saved before compaction, its batches are those that it left.
+        boolean isRecounted = file.endsWith("-1.state");
+        assertThat(!known || isRecounted || count.save().equals(folded))
+                .as(which)
+                .isTrue();
+        if (file.endsWith(".base")) {
+            // Nothing else stands for what was deleted.
+            boolean knownToStart = files.log().fold(count, files.log().logStartOffset());
+            assertThat(knownToStart).as(which).isFalse();
+        }
+    }
+
+    private boolean isWhole(LogFiles files) {
+        try {
+            return batches(files).equals(written);
+        } catch (IOException told) {
+            return false;
+        }
+    }
+
+    private static List<ByteBuffer> batches(LogFiles files) throws IOException {
         List<ByteBuffer> found = new ArrayList<>();
-        long next = 0;
+        long next = files.log().logStartOffset();
         while (next < files.log().logEndOffset()) {
             try (LogSlice slice = files.log().read(next, 1 << 20, Long.MAX_VALUE)) {
                 assertThat(slice.buffers()).as("nothing told, nothing read").isNotEmpty();
@@ -215,11 +321,9 @@ class DamageMatrixTest {
                             .flip());
                     next = RecordBatch.endOffset(batch);
                 }
-            } catch (IOException told) {
-                return false;
             }
         }
-        return found.equals(written);
+        return found;
     }
 
     private static void copy(Path from, Path to) throws IOException {

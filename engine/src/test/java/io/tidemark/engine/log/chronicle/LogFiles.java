@@ -119,8 +119,11 @@ final class LogFiles {
 
     /** Where the records of a segment begin. */
     List<Long> records(int segmentNumber) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(files.segment(segmentNumber)))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        return records(files.segment(segmentNumber));
+    }
+
+    List<Long> records(Path segment) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(segment)).order(ByteOrder.LITTLE_ENDIAN);
         List<Long> found = new ArrayList<>();
         long position = 0;
         int header = bytes.getInt(0);
@@ -129,7 +132,7 @@ final class LogFiles {
                 found.add(position + DocumentHeader.BYTES);
             }
             position = DocumentHeader.next(position, header);
-            header = bytes.getInt((int) position);
+            header = position + Integer.BYTES <= bytes.limit() ? bytes.getInt((int) position) : 0;
         }
         return found;
     }
