@@ -15,15 +15,16 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 
-/** Random histories of one log, each step checked against {@link LogModel}. */
+/** Random histories of one log and of its clock, each step checked against {@link LogModel}. */
 public final class LogChain {
     private static final UUID TOPIC_ID = new UUID(7, 9);
-    private static final LogConfig CONFIG = new LogConfig(2048, Long.MAX_VALUE, 1 << 20);
+    private static final LogConfig CONFIG = new LogConfig(2048, 40, 1 << 20);
 
     private static final CompactionPolicy POLICY = new CompactionPolicy(Long.MAX_VALUE, 0, 1 << 20, Long.MAX_VALUE);
 
     private final LogHarness harness;
     private final LogModel model = new LogModel();
+    private final RetentionBounds retention = new RetentionBounds(CONFIG);
     private PartitionLog log;
     private long clockMs = 1000;
     private boolean hadGaps;
@@ -45,6 +46,8 @@ public final class LogChain {
         TIME,
         TRUNCATE,
         TRIM,
+        RETAIN,
+        WAIT,
         RESTART,
         FLUSH,
         REST,
@@ -63,6 +66,8 @@ public final class LogChain {
             case TIME -> time(step);
             case TRUNCATE -> truncate(step);
             case TRIM -> trim(step);
+            case RETAIN -> retain(step);
+            case WAIT -> advance(step.a % 150);
             case RESTART -> restart(step);
             case FLUSH -> flush();
             case REST -> rest();
@@ -83,6 +88,8 @@ public final class LogChain {
                 Tuple.of(2, Action.TIME),
                 Tuple.of(3, Action.TRUNCATE),
                 Tuple.of(2, Action.TRIM),
+                Tuple.of(3, Action.RETAIN),
+                Tuple.of(3, Action.WAIT),
                 Tuple.of(1, Action.RESTART),
                 Tuple.of(1, Action.FLUSH),
                 Tuple.of(1, Action.REST),
@@ -124,19 +131,28 @@ public final class LogChain {
     }
 
     private void appendAt(long baseOffset, Step step) throws IOException {
-        clockMs += step.b % 7;
-        harness.setClockMs(clockMs);
+        advance(step.b % 7);
         int epoch = Math.max(0, model.lastEpoch()) + (step.c % 10 == 0 ? 1 : 0);
         int valueBytes = step.a % 60 == 0 ? 20_000 : step.a % 400;
-        long timestampMs = 900L + step.c % 200;
+        // Of the past and of the future.
+        long timestampMs = clockMs - 300 + step.c % 400;
         ByteBuffer batch = TestBatches.keyed(baseOffset, 1 + step.b % 4, epoch, timestampMs, valueBytes);
         log.append(batch, model.end());
         model.append(batch);
+        retention.appended(batch, clockMs);
+    }
+
+    private void advance(int ms) {
+        clockMs += ms;
+        harness.setClockMs(clockMs);
     }
 
     private void epoch(Step step) throws IOException {
         int epoch = model.lastEpoch() + step.a % 3;
         log.appendEpoch(epoch);
+        if (epoch > model.lastEpoch()) {
+            retention.epochAppended(clockMs);
+        }
         model.epoch(epoch, model.end());
     }
 
@@ -153,7 +169,7 @@ public final class LogChain {
 
     private void time(Step step) throws IOException {
         long upper = between(model.start(), model.end() + 1, step.b);
-        long timestampMs = 900L + step.a % 220;
+        long timestampMs = between(700, clockMs + 120, step.a);
         assertThat(log.offsetForTime(timestampMs, upper)).isEqualTo(model.offsetForTime(timestampMs, upper));
     }
 
@@ -168,6 +184,17 @@ public final class LogChain {
         long offset = between(Math.max(0, model.start() - 3), model.end(), step.a);
         log.trimTo(offset);
         model.trim(offset);
+    }
+
+    private void retain(Step step) throws IOException {
+        RetentionPolicy policy =
+                new RetentionPolicy(step.a % 3 == 0 ? -1 : step.a * 6L, step.b % 3 == 0 ? -1 : step.b % 60);
+        long nowMs = clockMs + step.c % 60;
+        long upper = step.c % 2 == 0 ? model.end() : between(model.start(), model.end(), step.b);
+        long start = log.retainedStart(policy, nowMs, upper);
+        retention.check(model, policy, nowMs, upper, start);
+        log.trimTo(start);
+        model.trim(start);
     }
 
     private void restart(Step step) throws IOException {
@@ -195,6 +222,7 @@ public final class LogChain {
         assertThat(KeyedRecord.areDense(left, model.end()) || hadGaps).isTrue();
         assertThat(KeyedRecord.of(left)).isEqualTo(KeyedRecord.compacted(before, cleaned));
         model.compact(left);
+        retention.compacted();
     }
 
     private void fold(Step step) throws IOException {

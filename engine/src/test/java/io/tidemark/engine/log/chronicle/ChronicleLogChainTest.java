@@ -4,40 +4,25 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.engine.log.LogChain;
 import io.tidemark.engine.log.LogChain.Action;
 import io.tidemark.engine.log.LogChain.Step;
+import io.tidemark.engine.log.LogChainProperties;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import net.jqwik.api.Provide;
 
-class ChronicleLogChainTest {
-    private static final int MORE = Integer.getInteger("log.chains", 0);
-
+class ChronicleLogChainTest extends LogChainProperties {
+    @Override
     @Property(tries = 300)
-    void behavesLikeTheModel(@ForAll("histories") List<Step> steps) throws IOException {
+    protected void behavesLikeTheModel(@ForAll("histories") List<Step> steps) throws IOException {
         Path directory = Files.createTempDirectory("chain");
         try (ChronicleHarness harness = new ChronicleHarness(directory)) {
             LogChain.run(harness, steps);
         } finally {
             delete(directory);
-        }
-    }
-
-    /** {@code -Dlog.chains=10000} for that many more; the property above shrinks what fails here when it is put there. */
-    @Example
-    void behavesLikeTheModelForAsLongAsAsked() throws IOException {
-        for (int i = 0; i < MORE; i++) {
-            List<Step> steps = histories().sample();
-            try {
-                behavesLikeTheModel(steps);
-            } catch (IOException | AssertionError e) {
-                throw new AssertionError("history " + steps, e);
-            }
         }
     }
 
@@ -114,10 +99,5 @@ class ChronicleLogChainTest {
                 Files.delete(path);
             }
         }
-    }
-
-    @Provide
-    Arbitrary<List<Step>> histories() {
-        return LogChain.histories(40);
     }
 }
