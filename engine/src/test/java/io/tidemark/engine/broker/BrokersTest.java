@@ -8,20 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.engine.log.LogStore.StoredLog;
 import io.tidemark.engine.log.memory.MemoryLogStore;
-import io.tidemark.engine.observe.EngineMetrics;
-import io.tidemark.engine.runtime.Clock;
-import io.tidemark.engine.transport.EventLoops;
-import io.tidemark.engine.transport.GrpcServer;
-import io.tidemark.metadata.client.MetadataClient;
 import io.tidemark.metadata.command.ClusterCommand.ReassignPartitions;
 import io.tidemark.metadata.command.ClusterCommand.ReplicaChange;
 import io.tidemark.metadata.image.PartitionImage;
 import io.tidemark.metadata.image.PartitionKey;
-import io.tidemark.metadata.ratis.FormattedDirectory;
-import io.tidemark.metadata.ratis.FreePorts;
 import io.tidemark.v1.DeletedRecords;
 import io.tidemark.v1.ErrorCode;
 import io.tidemark.v1.FetchRequest;
@@ -37,9 +29,6 @@ import io.tidemark.v1.ReplicaFetchRequest;
 import io.tidemark.v1.ReplicaFetchResponse;
 import io.tidemark.v1.ReplicaServiceGrpc;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,88 +46,35 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokersTest {
     private static final int LEASE_MS = 1_500;
 
-    private final LocalQuorum quorum = new LocalQuorum(LEASE_MS);
-    private final Map<Integer, Running> running = new TreeMap<>();
+    private final LocalBrokers brokers = new LocalBrokers(LEASE_MS);
+    private final LocalQuorum quorum = brokers.quorum();
     private final Map<Integer, MemoryLogStore> stores = new TreeMap<>();
-    private final Map<Integer, Integer> ports = new TreeMap<>();
-    private final List<String> faults = new ArrayList<>();
-    private Path directory = Path.of(".");
     private ClusterClient client = new ClusterClient(Map.of());
-
-    private record Running(BrokerRole role, GrpcServer server, EventLoops loops, MetadataClient metadata) {}
 
     @BeforeEach
     void start(@TempDir Path dataDirectories) throws Exception {
-        directory = dataDirectories;
-        List<Integer> free = FreePorts.take(3);
+        brokers.useDirectory(dataDirectories);
         for (int id = 1; id <= 3; id++) {
-            ports.put(id, free.get(id - 1));
             stores.put(id, new MemoryLogStore());
             startBroker(id);
         }
-        client = new ClusterClient(ports);
-        ClusterClient.await("all brokers run", () -> running.values().stream()
-                .allMatch(broker -> broker.role.notReady().isEmpty()));
+        client = brokers.client();
+        brokers.awaitReady();
     }
 
     @AfterEach
     void stop() throws Exception {
         client.close();
-        for (int id : List.copyOf(running.keySet())) {
-            kill(id);
-        }
-        quorum.close();
-        assertThat(faults).isEmpty();
+        brokers.stop();
+        assertThat(brokers.faults()).isEmpty();
     }
 
     private void startBroker(int id) throws Exception {
-        Path dir = Files.createDirectories(directory.resolve("node-" + id));
-        NodeConfig config = NodeConfig.load(
-                null,
-                Map.of(),
-                Map.of(
-                        "node.id",
-                        String.valueOf(id),
-                        "broker.rack",
-                        "rack-" + id,
-                        "log.dirs",
-                        dir.toString(),
-                        "process.roles",
-                        "broker",
-                        "listeners",
-                        "127.0.0.1:" + ports.get(id),
-                        "broker.heartbeat.interval.ms",
-                        "100",
-                        "controller.quorum.voters",
-                        "1@127.0.0.1:1:2"));
-        MetadataClient metadata = quorum.client();
-        EventLoops loops = new EventLoops(2);
-        BrokerRole role = new BrokerRole(
-                config,
-                new FormattedDirectory(dir, "test-cluster", id, UUID.nameUUIDFromBytes(new byte[] {(byte) id})),
-                new BrokerRole.Parts(
-                        metadata,
-                        storeOf(id),
-                        loops,
-                        new EngineMetrics(new SimpleMeterRegistry()),
-                        Clock.system(),
-                        (reason, cause) -> faults.add(id + ": " + reason)));
-        GrpcServer server = GrpcServer.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), portOf(id)),
-                loops,
-                config.maxMessageBytes(),
-                role.services());
-        role.start();
-        running.put(id, new Running(role, server, loops, metadata));
+        brokers.start(id, storeOf(id));
     }
 
-    /** Ends a broker without a word: connections break, nothing is flushed or written down. */
     private void kill(int id) throws InterruptedException, IOException {
-        Running broker = requireNonNull(running.remove(id));
-        broker.metadata.close();
-        broker.server.close();
-        broker.role.stop(false);
-        broker.loops.close();
+        brokers.kill(id);
     }
 
     private void createReplicated(String topic) {
@@ -154,7 +90,7 @@ class BrokersTest {
     }
 
     private int portOf(int id) {
-        return requireNonNull(ports.get(id));
+        return brokers.portOf(id);
     }
 
     private int anotherThan(int node) {
@@ -406,9 +342,7 @@ class BrokersTest {
         PartitionRecord before = client.partition(1, "orders");
         int damaged = before.getLeader();
         UUID topicId = requireNonNull(quorum.image().topic("orders")).topicId();
-        requireNonNull(running.get(damaged))
-                .role
-                .onDamage(new StoredLog("orders", topicId, 0), "segment 0: bad record");
+        brokers.role(damaged).onDamage(new StoredLog("orders", topicId, 0), "segment 0: bad record");
 
         ClusterClient.await("another leads", () -> client.partition(1, "orders").getLeader() != damaged);
         client.produceSomewhere(all, "orders", "two");
