@@ -36,12 +36,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every method of the contract with messages that nobody means: each gets an answer or a status that says what was wrong,
  * and the node goes on, its records as they were. {@code -Dfuzz.calls=1000} for more, {@code -Dfuzz.seed=N} for the same.
  */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 class HostileRequestsTest {
     private static final int CALLS = Integer.getInteger("fuzz.calls", 30);
     private static final long ANSWER_MS = 10_000;

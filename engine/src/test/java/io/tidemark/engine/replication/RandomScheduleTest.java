@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Runs seeds in order; {@code -Dschedule.first=N -Dschedule.count=M} runs others. */
+@Timeout(value = 2, unit = TimeUnit.HOURS)
 class RandomScheduleTest {
     private static final long FIRST = Long.getLong("schedule.first", 1);
     private static final long COUNT = Long.getLong("schedule.count", 1_500);
