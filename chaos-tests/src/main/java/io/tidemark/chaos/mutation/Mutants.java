@@ -41,8 +41,9 @@ public final class Mutants {
     }
 
     /**
-     * The mutant of that name; null when there is none. With {@link #UNASSERTED} at its end the name stands for the mutant
-     * whose replicas do not check themselves either, so that only others can see what is wrong.
+     * The mutant of that name, of these or of {@link PlainFaults}; null when there is none. With {@link #UNASSERTED} at its
+     * end the name stands for the mutant whose replicas do not check themselves either, so that only others can see what is
+     * wrong: G22 goes too, by which a replica stops that was asked for what must never be asked.
      */
     public static @Nullable Mutant named(String name) {
         String plain = name.endsWith(UNASSERTED) ? name.substring(0, name.length() - UNASSERTED.length()) : name;
@@ -57,6 +58,7 @@ public final class Mutants {
         List<Site> sites = new ArrayList<>(mutant.sites());
         sites.add(core("Invariants", "check", nothing()));
         sites.add(core("Invariants", "checkAtMost", nothing()));
+        sites.add(core("PartitionFollower", "requireNoLoss", nothing()));
         return new Mutant(mutant.name() + UNASSERTED, mutant.guard(), sites);
     }
 

@@ -7,8 +7,8 @@ import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a process a mutant: {@code java -javaagent:AGENT.jar=NAME ...}, where NAME is one of {@link Mutants#all} and the
- * jar is written by {@link AgentJar#write}. The process says on its standard error what it is, and halts when the name is
+ * Makes a process a mutant: {@code java -javaagent:AGENT.jar=NAME ...}, where NAME is one that {@link Mutants#named}
+ * knows and the jar is written by {@link AgentJar#write}. The process says on its standard error what it is, and halts when the name is
  * not known or the classes have changed so that the mutant does not fit: a mutant that is none must not pass for one.
  */
 public final class MutationAgent {

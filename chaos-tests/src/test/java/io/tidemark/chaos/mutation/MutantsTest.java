@@ -10,6 +10,7 @@ import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -23,8 +24,16 @@ class MutantsTest {
         return Mutants.all().stream();
     }
 
+    /** All that a process can be made, with replicas that check themselves and with such that do not. */
+    static Stream<Mutant> builds() {
+        return Stream.concat(mutants(), PlainFaults.all().stream())
+                .flatMap(mutant -> Stream.of(
+                        mutant,
+                        Objects.requireNonNull(Mutants.named(mutant.name() + Mutants.UNASSERTED), mutant.name())));
+    }
+
     @ParameterizedTest
-    @MethodSource("mutants")
+    @MethodSource("builds")
     void everyMutantFitsTheClassesItChangesAndTheyVerify(Mutant mutant) throws ReflectiveOperationException {
         MutantClassLoader loader = new MutantClassLoader(mutant);
 
@@ -37,9 +46,35 @@ class MutantsTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("builds")
+    void everySiteOfAMutantChangesItsClass(Mutant mutant) throws IOException {
+        for (Site site : mutant.sites()) {
+            byte[] original = bytesOf(site.className());
+            byte[] changed = new MutantRewriter(new Mutant("one", "G0", List.of(site))).rewrite(original);
+            byte[] copied = new MutantRewriter(new Mutant("none", "G0", List.of())).rewrite(original);
+
+            assertThat(changed).as("%s", site).isNotEqualTo(copied);
+        }
+    }
+
+    @Test
+    void withoutAssertionsAMutantIsWhatItWasAndItsReplicasDoNotCheckThemselves() {
+        assertThat(mutants().map(Mutant::name)).allSatisfy(name -> {
+            List<Site> checked = Objects.requireNonNull(Mutants.named(name)).sites();
+            List<Site> unchecked = Objects.requireNonNull(Mutants.named(name + Mutants.UNASSERTED))
+                    .sites();
+
+            assertThat(unchecked).startsWith(checked.toArray(Site[]::new));
+            assertThat(unchecked.subList(checked.size(), unchecked.size()))
+                    .extracting(Site::method)
+                    .containsExactly("check", "checkAtMost", "requireNoLoss");
+        });
+    }
+
     @Test
     void namesAreUniqueAndBeginWithTheirGuard() {
-        List<String> names = mutants().map(Mutant::name).toList();
+        List<String> names = builds().map(Mutant::name).toList();
 
         assertThat(new TreeSet<>(names)).hasSameSizeAs(names);
         assertThat(mutants().filter(mutant -> mutant.guard().startsWith("G")))
@@ -51,7 +86,7 @@ class MutantsTest {
         Mutant unfit = new Mutant(
                 "unfit", "G0", List.of(new Site(Subject.class.getName(), "renamed", new Change.Returns(true))));
 
-        assertThatThrownBy(() -> new MutantRewriter(unfit).rewrite(bytesOf(Subject.class)))
+        assertThatThrownBy(() -> new MutantRewriter(unfit).rewrite(bytesOf(Subject.class.getName())))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("renamed");
     }
@@ -98,9 +133,9 @@ class MutantsTest {
         return changed.getMethod(method).invoke(null);
     }
 
-    private static byte[] bytesOf(Class<?> type) throws IOException {
-        try (InputStream in = type.getResourceAsStream("/" + type.getName().replace('.', '/') + ".class")) {
-            return java.util.Objects.requireNonNull(in).readAllBytes();
+    private static byte[] bytesOf(String className) throws IOException {
+        try (InputStream in = MutantsTest.class.getResourceAsStream("/" + className.replace('.', '/') + ".class")) {
+            return Objects.requireNonNull(in, className).readAllBytes();
         }
     }
 
