@@ -4,7 +4,10 @@ package io.tidemark.chaos.mutation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Mutants that break a plain rule rather than a guard of its own: mistakes that anyone might make. */
+/**
+ * Mutants that break a plain rule rather than a guard of its own: mistakes that anyone might make. Two switch off all guards
+ * of a kind at once, since what one lets through another may hold.
+ */
 public final class PlainFaults {
     private static final String REPLICATION = "io.tidemark.engine.replication.";
     private static final String RUNTIME = "io.tidemark.engine.runtime.";
@@ -17,6 +20,8 @@ public final class PlainFaults {
         all.add(fault("acknowledges-before-replication", "R13", "LeaderWrites", "completeReplicated", unbounded()));
         all.add(fault("reads-above-the-watermark", "R43", "LeaderReads", "serve", unbounded()));
         all.add(fault("lost-wake-up", "R28", "PendingFetches", "takeFollowers", new Change.Returns(null)));
+        all.add(together("epoch-checks-off", "G17", "G19"));
+        all.add(together("broker-epoch-checks-off", "G18", "G26", "G35", "G37"));
         all.add(new Mutant(
                 "committed-offsets-told-unconfirmed",
                 "G47",
@@ -38,6 +43,17 @@ public final class PlainFaults {
                         new Site(RUNTIME + "StopReport", "lossy", new Change.Returns(false)),
                         new Site(RUNTIME + "StopReport", "uncleanPartitions", new Change.Returns(Change.EMPTY_LIST)))));
         return List.copyOf(all);
+    }
+
+    /** The sites of every mutant of these guards in one. */
+    private static Mutant together(String name, String... guards) {
+        List<Site> sites = new ArrayList<>();
+        for (String guard : guards) {
+            Mutants.all().stream()
+                    .filter(mutant -> mutant.guard().equals(guard))
+                    .forEach(mutant -> sites.addAll(mutant.sites()));
+        }
+        return new Mutant(name, String.join(", ", guards), List.copyOf(sites));
     }
 
     private static Mutant sabotage(String name, String rule, String callee) {

@@ -73,6 +73,17 @@ class MutantsTest {
     }
 
     @Test
+    void allGuardsOfAKindAreSwitchedOffTogether() {
+        assertThat(Objects.requireNonNull(Mutants.named("broker-epoch-checks-off"))
+                        .sites())
+                .extracting(Site::method)
+                .contains("isOlderLife", "refusalOf", "isEligible", "leave", "current");
+        assertThat(Objects.requireNonNull(Mutants.named("epoch-checks-off")).sites())
+                .extracting(Site::method)
+                .containsExactly("fence", "isOnSameLineage");
+    }
+
+    @Test
     void namesAreUniqueAndBeginWithTheirGuard() {
         List<String> names = builds().map(Mutant::name).toList();
 
@@ -108,6 +119,8 @@ class MutantsTest {
 
         assertThat(run("-javaagent:" + jar + "=g46-latest-before-it-is-certain"))
                 .contains("tidemark mutant g46-latest-before-it-is-certain: guard G46 is switched off", "ran");
+        assertThat(run("-javaagent:" + jar + "=epoch-checks-off" + Mutants.UNASSERTED))
+                .contains("tidemark mutant epoch-checks-off+unasserted: guard G17, G19 is switched off", "ran");
         assertThat(run("-javaagent:" + jar + "=g0-nothing"))
                 .contains("there is no mutant g0-nothing")
                 .doesNotContain("ran");
