@@ -7,6 +7,11 @@ import java.util.List;
 /**
  * Mutants that break a plain rule rather than a guard of its own: mistakes that anyone might make. Two switch off all guards
  * of a kind at once, since what one lets through another may hold.
+ *
+ * <p>A lost wake-up is one that nothing makes good. Most of those who wait here have a deadline behind them, so that a signal
+ * that is lost costs them a bounded wait and nothing else: followers that wait for data, writes that wait for replicas,
+ * consumers. A follower that waits for its own log to be cut has none: whoever forgets to wake it has a replica that never
+ * fetches again in that leader epoch. Deadlines, refusals and everything else that ends a wait are left alone.
  */
 public final class PlainFaults {
     private static final String REPLICATION = "io.tidemark.engine.replication.";
@@ -19,7 +24,8 @@ public final class PlainFaults {
         List<Mutant> all = new ArrayList<>();
         all.add(fault("acknowledges-before-replication", "R13", "LeaderWrites", "completeReplicated", unbounded()));
         all.add(fault("reads-above-the-watermark", "R43", "LeaderReads", "serve", unbounded()));
-        all.add(fault("lost-wake-up", "R28", "PendingFetches", "takeFollowers", new Change.Returns(null)));
+        all.add(fault(
+                "lost-wake-up", "R33", "PartitionFollower", "onTruncated", new Change.CallReturns("sendFetch", null)));
         all.add(together("epoch-checks-off", "G17", "G19"));
         all.add(together("broker-epoch-checks-off", "G18", "G26", "G35", "G37"));
         all.add(new Mutant(
