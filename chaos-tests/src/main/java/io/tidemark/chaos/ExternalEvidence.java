@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.tidemark.chaos;
+
+import io.tidemark.chaos.invariant.RunInvariant;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What of a run shows from outside that a build is bad. Properties of {@link RunInvariant} do, whatever else happened: they are
+ * judged by what clients, state pages and files told. That the cluster did not get on in time does too, but only while every
+ * node went on: where one ended itself that is what kept it from getting on, and it did so because it had checked itself.
+ */
+final class ExternalEvidence {
+    /** A node ended without being told to: its own word, so never evidence. */
+    static final String OWN_END = "NodesGoOn";
+
+    /** What {@link ChaosRun} itself sees while it waits. */
+    static final Set<String> LIVENESS = Set.of(
+            "ClientsGoOn", "NodesLeaveInGoodOrder", "WholeAgainAfterHealing", "WholeBeforeAFault", "WritesFlowAtFirst");
+
+    private static final Set<String> SAFETY = safety();
+
+    private ExternalEvidence() {}
+
+    private static Set<String> safety() {
+        Set<String> names = new TreeSet<>();
+        RunInvariant.all().forEach(invariant -> names.add(invariant.name()));
+        return Set.copyOf(names);
+    }
+
+    /** Names of the properties that show it, in the order of the result; empty when none does. */
+    static List<String> of(RunResult result) {
+        if (!result.word().equals(RunResult.ANOMALIES)) {
+            return List.of();
+        }
+        boolean hasLiveness = !result.reasons().contains(OWN_END);
+        return result.reasons().stream()
+                .filter(reason -> SAFETY.contains(reason) || (hasLiveness && LIVENESS.contains(reason)))
+                .toList();
+    }
+}
