@@ -4,8 +4,6 @@ package io.tidemark.chaos;
 import io.tidemark.chaos.mutation.AgentJar;
 import io.tidemark.chaos.mutation.Mutant;
 import io.tidemark.chaos.mutation.Mutants;
-import io.tidemark.chaos.mutation.PlainFaults;
-import io.tidemark.chaos.process.Storage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -24,42 +22,11 @@ import picocli.CommandLine.Option;
 /**
  * Runs builds that are known to be bad, each under one common schedule until a run shows it, and tells how long that took.
  * Replicas do not check themselves in these builds: what is seen is seen from outside. May take several sittings. Ends with
- * 1 when a bad build passed for good in every run.
+ * 1 when a bad build passed for good in every run; those that this machine cannot show are left out, and it says so.
  */
 @Command(name = "known-bad", mixinStandardHelpOptions = true, sortOptions = false)
 public final class KnownBad implements Callable<Integer> {
-    /** One schedule for all: whoever picks faults to fit a known fault proves nothing. */
-    private static final Mix COMMON = Mix.of(
-                    "known-bad",
-                    "kill-leader",
-                    "kill-coordinator",
-                    "kill-successor",
-                    "kill-all",
-                    "kill-in-recovery",
-                    "kill-at-rejoin",
-                    "freeze-leader-over-lease",
-                    "partition-isolated-leader",
-                    "partition-leader-unheard",
-                    "partition-clients",
-                    "partition-isolated-coordinator",
-                    "power-cut-last-in-sync")
-            .on(Storage.IMAGE);
-
-    /** Beginnings of names of mutants: guards whose lack a cluster can show to its clients. */
-    private static final List<String> BUILDS = List.of(
-            "acknowledges-before-replication",
-            "g13-",
-            "truncates-to-the-remembered-watermark",
-            "g19-",
-            "g35-",
-            "sequences-forgotten-on-restart",
-            "offsets-reused-after-trim",
-            "clean-shutdown-always-believed",
-            "reads-above-the-watermark",
-            "committed-offsets-told-unconfirmed",
-            "lost-wake-up",
-            "g40-",
-            "g11-");
+    private static final String SOUND = "sound";
 
     @Option(names = "--home", description = "where the distribution was laid out (${DEFAULT-VALUE})")
     private Path home = Path.of("cli", "target", "tidemark");
@@ -98,16 +65,49 @@ public final class KnownBad implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        KnownBadSchedule schedule = KnownBadSchedule.ofThisMachine();
+        List<Mutant> builds = isSound ? List.of() : KnownBadSchedule.builds(only);
+        String limits = schedule.limits(builds);
+        if (!limits.isEmpty()) {
+            out.println(limits);
+        }
         Files.createDirectories(directory);
         ResultsFile results = new ResultsFile(directory.resolve("known-bad.jsonl"));
+        KnownBadHunt hunt = new KnownBadHunt(results, RunFolder.commit(), seed, runs, seconds);
+        return (isSound ? isSoundBuildGood(hunt, schedule) : isEachFound(builds, hunt, schedule)) ? 0 : 1;
+    }
+
+    private boolean isSoundBuildGood(KnownBadHunt hunt, KnownBadSchedule schedule)
+            throws IOException, InterruptedException {
+        return hunt
+                .hunt(
+                        SOUND,
+                        RunResult::isConclusive,
+                        result -> false,
+                        (build, runSeed) -> run(build, runSeed, List.of(), schedule.mix()))
+                .stream()
+                .allMatch(RunResult::isGood);
+    }
+
+    private boolean isEachFound(List<Mutant> builds, KnownBadHunt hunt, KnownBadSchedule schedule)
+            throws IOException, InterruptedException {
         Path agent = AgentJar.write(directory.toAbsolutePath());
-        if (isSound) {
-            return isSoundBuildGood(results) ? 0 : 1;
-        }
-        List<Mutant> builds = builds(only.isEmpty() ? BUILDS : only);
         boolean isEachFound = true;
-        for (Mutant build : builds) {
-            isEachFound &= hunt(build, agent, results);
+        for (Mutant mutant : builds) {
+            if (schedule.allows(mutant)) {
+                List<RunResult> results = hunt.hunt(
+                        mutant.name(),
+                        // A run that was broken off, perhaps with the sitting, is no run that the build passed.
+                        result -> !result.word().equals(RunResult.BROKEN),
+                        KnownBadTable::shows,
+                        (build, runSeed) -> run(
+                                build,
+                                runSeed,
+                                List.of("-javaagent:" + agent + "=" + build + Mutants.UNASSERTED),
+                                schedule.mix()));
+                done.put(mutant.name(), results);
+                isEachFound &= KnownBadTable.isFound(results);
+            }
         }
         String table = KnownBadTable.of(builds, done);
         Files.writeString(directory.resolve("known-bad.md"), table);
@@ -115,57 +115,22 @@ public final class KnownBad implements Callable<Integer> {
             MarkedText.replace(document, "known-bad", table);
         }
         out.println(table);
-        return isEachFound ? 0 : 1;
+        return isEachFound;
     }
 
-    private static List<Mutant> builds(List<String> beginnings) {
-        List<Mutant> known = new ArrayList<>(PlainFaults.all());
-        known.addAll(Mutants.all());
-        List<Mutant> builds = new ArrayList<>();
-        for (String beginning : beginnings) {
-            known.stream().filter(mutant -> mutant.name().startsWith(beginning)).forEach(builds::add);
-        }
-        if (builds.isEmpty()) {
-            throw new IllegalArgumentException("no known-bad build begins with one of " + beginnings);
-        }
-        return builds;
-    }
-
-    private boolean isSoundBuildGood(ResultsFile results) throws IOException, InterruptedException {
-        boolean isGood = true;
-        for (int run = 0; run < runs; run++) {
-            isGood &= run("sound", seed + run, List.of(), results).isGood();
-        }
-        return isGood;
-    }
-
-    /** Whether a run, now or in an earlier sitting on this commit, showed that the build is bad. */
-    private boolean hunt(Mutant build, Path agent, ResultsFile results) throws IOException, InterruptedException {
-        String commit = RunFolder.commit();
-        List<RunResult> soFar = new ArrayList<>(results.read().stream()
-                .filter(result -> result.commit().equals(commit) && result.row().equals(build.name()))
-                .toList());
-        done.put(build.name(), soFar);
-        for (int run = soFar.size(); run < runs && !KnownBadTable.isFound(soFar); run++) {
-            String option = "-javaagent:" + agent + "=" + build.name() + Mutants.UNASSERTED;
-            soFar.add(run(build.name(), seed + run, List.of(option), results));
-        }
-        return KnownBadTable.isFound(soFar);
-    }
-
-    private RunResult run(String build, long runSeed, List<String> jvmOptions, ResultsFile results)
+    private RunResult run(String build, long runSeed, List<String> jvmOptions, Mix mix)
             throws IOException, InterruptedException {
         RunPlan plan = new RunPlan(
                 runSeed,
-                RunFolder.setup(home, directory.resolve(build), runSeed, COMMON).with(jvmOptions),
-                COMMON.isNamespaced(),
-                COMMON.faults(),
+                RunFolder.setup(home, directory.resolve(build), runSeed, mix).with(jvmOptions),
+                mix.isNamespaced(),
+                mix.faults(),
                 Duration.ofSeconds(seconds),
-                COMMON.topicConfig());
-        String replay =
-                "chaos-tests/chaos known-bad --runs 1 --seed " + runSeed + " --build " + build + " --dir NEW-FOLDER";
+                mix.topicConfig());
+        String which = build.equals(SOUND) ? " --sound" : " --build " + build;
+        String replay = "chaos-tests/chaos known-bad --runs 1 --seed " + runSeed + " --seconds " + seconds + which
+                + " --dir NEW-FOLDER";
         RunResult result = new RunFolder(plan, build, replay).run();
-        results.add(result);
         out.println(CampaignSummary.line(result));
         return result;
     }
