@@ -40,7 +40,7 @@ public final class CommittedOffsetsSkipNothing implements HistoryInvariant {
                     Reading reading = readings.get(committed.group());
                     Long skipped = reading == null ? null : reading.skippedBy(committed);
                     if (skipped != null) {
-                        found.add("operation " + operation.index() + " of group " + committed.group()
+                        found.add(operation.place() + " of group " + committed.group()
                                 + ": committed offset " + committed.offset() + " of partition "
                                 + committed.partition() + " passes over offset " + skipped
                                 + ", which no member was given");

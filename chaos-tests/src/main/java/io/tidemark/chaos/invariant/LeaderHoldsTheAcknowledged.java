@@ -30,7 +30,7 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
                 .filter(send -> send.isPlaced() && epochs.containsKey(send.partition()))
                 .toList());
         sends.sort(Comparator.comparingLong(SendOperation::completedNanos));
-        Map<Integer, NavigableMap<Integer, Long>> acknowledged = new HashMap<>();
+        Map<Integer, NavigableMap<Integer, SendOperation>> acknowledged = new HashMap<>();
         List<String> found = new ArrayList<>();
         int next = 0;
         for (NodeSample sample : run.samples()) {
@@ -41,7 +41,10 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
                 if (epoch != null) {
                     acknowledged
                             .computeIfAbsent(send.partition(), unused -> new TreeMap<>())
-                            .merge(epoch.getValue(), send.offset(), Math::max);
+                            .merge(
+                                    epoch.getValue(),
+                                    send,
+                                    (one, other) -> one.offset() >= other.offset() ? one : other);
                 }
             }
             check(sample, acknowledged, found);
@@ -50,13 +53,16 @@ public final class LeaderHoldsTheAcknowledged implements RunInvariant {
     }
 
     private static void check(
-            NodeSample sample, Map<Integer, NavigableMap<Integer, Long>> acknowledged, List<String> found) {
+            NodeSample sample, Map<Integer, NavigableMap<Integer, SendOperation>> acknowledged, List<String> found) {
         for (PartitionSample partition : sample.partitions()) {
-            NavigableMap<Integer, Long> highest = acknowledged.get(partition.partition());
-            Map.Entry<Integer, Long> last = highest == null ? null : highest.floorEntry(partition.leaderEpoch());
-            if (partition.isLeader() && last != null && partition.offsets().logEnd() <= last.getValue()) {
-                found.add("leader node " + sample.nodeId() + " lacks acknowledged offset " + last.getValue()
-                        + " of leader epoch " + last.getKey() + ": " + partition);
+            NavigableMap<Integer, SendOperation> highest = acknowledged.get(partition.partition());
+            Map.Entry<Integer, SendOperation> last =
+                    highest == null ? null : highest.floorEntry(partition.leaderEpoch());
+            if (partition.isLeader()
+                    && last != null
+                    && partition.offsets().logEnd() <= last.getValue().offset()) {
+                found.add("leader node " + sample.nodeId() + " lacks " + last.getValue() + ", written in leader epoch "
+                        + last.getKey() + ": " + partition);
             }
         }
     }

@@ -8,6 +8,7 @@ import io.tidemark.chaos.workload.PartitionSample;
 import io.tidemark.chaos.workload.PollOperation.Seen;
 import io.tidemark.chaos.workload.RunRecord;
 import io.tidemark.chaos.workload.SendOperation;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class LossStaysInBudget implements RunInvariant {
     public List<String> violations(RunRecord run) {
         int lostDisks = mostDisksLostAtOnce(run.faults());
         Map<Integer, Boolean> isLed = ledAtTheEnd(run);
-        Map<Integer, Long> lost = new TreeMap<>();
+        Map<Integer, List<SendOperation>> lost = new TreeMap<>();
         Map<Integer, Set<Long>> read = new HashMap<>();
         run.history().finalReads().forEach((partition, records) -> {
             Set<Long> values = read.computeIfAbsent(partition, unused -> new HashSet<>());
@@ -40,13 +41,15 @@ public final class LossStaysInBudget implements RunInvariant {
                     && run.history().isReadBack(send.partition())
                     && !run.history().mayBeTrimmed(send.partition(), send.offset())
                     && !read.getOrDefault(send.partition(), Set.of()).contains(send.value())) {
-                lost.merge(send.partition(), 1L, Long::sum);
+                lost.computeIfAbsent(send.partition(), unused -> new ArrayList<>())
+                        .add(send);
             }
         }
         return lost.entrySet().stream()
                 .filter(entry -> lostDisks < MIN_ISR || isLed.getOrDefault(entry.getKey(), true))
-                .map(entry -> "partition " + entry.getKey() + " lost " + entry.getValue()
-                        + " acknowledged records, disks lost at once: " + lostDisks)
+                .map(entry -> "partition " + entry.getKey() + " lost "
+                        + entry.getValue().size() + " acknowledged records, the first "
+                        + entry.getValue().get(0) + "; disks lost at once: " + lostDisks)
                 .toList();
     }
 

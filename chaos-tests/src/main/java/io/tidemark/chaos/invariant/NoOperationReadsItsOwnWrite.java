@@ -33,7 +33,7 @@ public final class NoOperationReadsItsOwnWrite implements HistoryInvariant {
                 if (step instanceof Step.Polled polled) {
                     for (Seen seen : polled.records()) {
                         if (own.contains(seen.value())) {
-                            found.add("precommitted: operation " + operation.index() + " read its own " + seen);
+                            found.add("precommitted: " + operation.place() + " read its own " + seen);
                         }
                     }
                 }

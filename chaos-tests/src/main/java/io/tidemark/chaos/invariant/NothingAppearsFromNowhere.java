@@ -15,19 +15,17 @@ public final class NothingAppearsFromNowhere implements HistoryInvariant {
 
     @Override
     public List<String> violations(History history) {
-        Map<Long, Integer> partitionByValue = new HashMap<>();
-        for (SendOperation send : history.sends()) {
-            partitionByValue.put(send.value(), send.partition());
-        }
+        Map<Long, SendOperation> sends = new HashMap<>();
+        history.sends().forEach(send -> sends.put(send.value(), send));
         List<String> found = new ArrayList<>();
-        history.finalReads()
-                .forEach((partition, records) -> records.forEach(record -> {
-                    Integer sentTo = partitionByValue.get(record.value());
-                    if (!partition.equals(sentTo)) {
-                        found.add("from nowhere: value " + record.value() + " in partition " + partition + ", sent to "
-                                + sentTo);
-                    }
-                }));
+        Sighting.forEachRead(history, seen -> {
+            SendOperation send = sends.get(seen.value());
+            if (send == null) {
+                found.add("from nowhere: " + seen);
+            } else if (send.partition() != seen.partition()) {
+                found.add("in another partition: " + seen + " was sent as " + send);
+            }
+        });
         return found;
     }
 }

@@ -20,17 +20,18 @@ public final class OwnersAreUnique implements HistoryInvariant {
 
     @Override
     public List<String> violations(History history) {
-        Map<Share, Integer> owners = new HashMap<>();
+        Map<Share, Operation> owners = new HashMap<>();
         List<String> found = new ArrayList<>();
         for (Operation operation : history.operations(Function.JOIN)) {
             for (Step step : operation.steps()) {
                 if (operation.outcome() == Outcome.OK && step instanceof Step.Owned owned && owned.generation() >= 0) {
                     for (int partition : owned.partitions()) {
-                        Integer other = owners.putIfAbsent(
-                                new Share(owned.group(), owned.generation(), partition), operation.process());
-                        if (other != null && other != operation.process()) {
+                        Operation other =
+                                owners.putIfAbsent(new Share(owned.group(), owned.generation(), partition), operation);
+                        if (other != null && other.process() != operation.process()) {
                             found.add("two owners of partition " + partition + " in generation " + owned.generation()
-                                    + ": processes " + other + " and " + operation.process());
+                                    + ": process " + other.process() + " " + other.place() + " and process "
+                                    + operation.process() + " " + operation.place());
                         }
                     }
                 }

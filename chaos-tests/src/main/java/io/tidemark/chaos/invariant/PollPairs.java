@@ -83,7 +83,7 @@ final class PollPairs {
         boolean isPastDeleted = distance > 1 && before != null && history.mayBeTrimmed(partition, before.offset());
         if (before != null && !isPastDeleted && isBad.test(distance)) {
             found.add(what + ": process " + operation.process() + " polled " + seen + " of partition " + partition
-                    + " after " + before + " in operation " + operation.index());
+                    + " after " + before + " in " + operation.place());
         }
     }
 }

@@ -4,11 +4,12 @@ package io.tidemark.chaos.invariant;
 import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.ReplicaLog;
 import io.tidemark.chaos.workload.RunRecord;
+import io.tidemark.chaos.workload.SendOperation;
 import io.tidemark.chaos.workload.StoredRecord;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** What a client was told is not written lies in no log: errors are honest. */
 public final class RefusedRecordsAreInNoLog implements RunInvariant {
@@ -17,16 +18,17 @@ public final class RefusedRecordsAreInNoLog implements RunInvariant {
 
     @Override
     public List<String> violations(RunRecord run) {
-        Set<Long> refused = new HashSet<>();
+        Map<Long, SendOperation> refused = new HashMap<>();
         run.history().sends().stream()
                 .filter(send -> send.outcome() == Outcome.FAIL)
-                .forEach(send -> refused.add(send.value()));
+                .forEach(send -> refused.put(send.value(), send));
         List<String> found = new ArrayList<>();
         for (ReplicaLog log : run.replicas()) {
             for (StoredRecord record : log.records()) {
-                if (refused.contains(record.value())) {
+                SendOperation send = refused.get(record.value());
+                if (send != null) {
                     found.add("refused but stored on node " + log.nodeId() + " in partition " + log.partition() + ": "
-                            + record);
+                            + record + " of " + send);
                 }
             }
         }

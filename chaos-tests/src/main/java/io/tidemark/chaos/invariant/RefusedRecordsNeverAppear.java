@@ -3,12 +3,11 @@ package io.tidemark.chaos.invariant;
 
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.Outcome;
-import io.tidemark.chaos.workload.PollOperation.Seen;
 import io.tidemark.chaos.workload.SendOperation;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /** A record that a client was told is not written is never read: errors are honest (aborted read). */
 public final class RefusedRecordsNeverAppear implements HistoryInvariant {
@@ -17,24 +16,19 @@ public final class RefusedRecordsNeverAppear implements HistoryInvariant {
 
     @Override
     public List<String> violations(History history) {
-        Set<Long> refused = new HashSet<>();
+        Map<Long, SendOperation> refused = new HashMap<>();
         for (SendOperation send : history.sends()) {
             if (send.outcome() == Outcome.FAIL) {
-                refused.add(send.value());
+                refused.put(send.value(), send);
             }
         }
         List<String> found = new ArrayList<>();
-        history.polls().forEach(poll -> collect(poll.partition(), poll.records(), refused, found));
-        history.finalReads().forEach((partition, records) -> collect(partition, records, refused, found));
-        return found;
-    }
-
-    private static void collect(int partition, List<Seen> records, Set<Long> refused, List<String> found) {
-        for (Seen record : records) {
-            if (refused.contains(record.value())) {
-                found.add("refused but read: value " + record.value() + " of partition " + partition + " at offset "
-                        + record.offset());
+        Sighting.forEachRead(history, seen -> {
+            SendOperation send = refused.get(seen.value());
+            if (send != null) {
+                found.add("refused but read: " + send + ", read as " + seen);
             }
-        }
+        });
+        return found;
     }
 }

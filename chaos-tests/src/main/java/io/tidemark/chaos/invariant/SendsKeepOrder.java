@@ -36,7 +36,8 @@ public final class SendsKeepOrder implements HistoryInvariant {
             first.forEach((partition, sent) -> {
                 Step.Sent before = lastSent.get(List.of(operation.process(), partition));
                 if (before != null && order.distance(partition, before.value(), sent.value()) < 1) {
-                    found.add("out of order: process " + operation.process() + " sent " + before + " before " + sent);
+                    found.add("out of order at " + operation.place() + ": process " + operation.process() + " sent "
+                            + before + " before " + sent);
                 }
             });
             last.forEach((partition, sent) -> lastSent.put(List.of(operation.process(), partition), sent));

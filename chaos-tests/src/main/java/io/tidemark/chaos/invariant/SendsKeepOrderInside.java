@@ -24,8 +24,7 @@ public final class SendsKeepOrderInside implements HistoryInvariant {
                 if (step instanceof Step.Sent sent) {
                     Step.Sent before = last.put(sent.partition(), sent);
                     if (before != null && order.distance(sent.partition(), before.value(), sent.value()) < 1) {
-                        found.add(
-                                "out of order inside operation " + operation.index() + ": " + before + " then " + sent);
+                        found.add("out of order inside " + operation.place() + ": " + before + " then " + sent);
                     }
                 }
             }

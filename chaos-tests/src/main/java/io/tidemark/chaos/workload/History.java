@@ -35,6 +35,7 @@ public final class History {
     private void flatten(Operation operation, Step step) {
         if (step instanceof Step.Sent sent) {
             sends.add(new SendOperation(
+                    operation.index(),
                     operation.process(),
                     sent.partition(),
                     sent.value(),
@@ -44,7 +45,11 @@ public final class History {
                     sent.offset()));
         } else if (step instanceof Step.Polled polled) {
             polls.add(new PollOperation(
-                    operation.process(), polled.partition(), operation.completedNanos(), polled.records()));
+                    operation.index(),
+                    operation.process(),
+                    polled.partition(),
+                    operation.completedNanos(),
+                    polled.records()));
         } else if (step instanceof Step.Trimmed trimmed) {
             trimmedBefore.merge(trimmed.partition(), trimmed.beforeOffset(), Math::max);
         }

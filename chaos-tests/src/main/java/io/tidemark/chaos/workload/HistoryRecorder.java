@@ -9,23 +9,31 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 
 /**
  * Collects a history from many threads and writes it to a file as it happens: an invocation before anything is sent, a
- * completion after. Thread-safe.
+ * completion after. Each line is in the file before the client goes on, so that a run that is broken off leaves what happened.
+ * Thread-safe.
  */
 public final class HistoryRecorder implements AutoCloseable {
     private final BufferedWriter file;
     private final long startedNanos = System.nanoTime();
     private final List<Operation> operations = new ArrayList<>();
+    private final Map<Long, Invocation> pending = new LinkedHashMap<>();
     private long nextIndex;
     private long acknowledged;
     private long sent;
 
     /** An operation that was asked for and has no outcome yet. */
-    record Invocation(long index, int process, Function function, long invokedNanos) {}
+    record Invocation(long index, int process, Function function, long invokedNanos, List<Step> steps) {
+        Operation completed(long completedNanos, Outcome outcome, List<Step> told) {
+            return new Operation(index, process, function, invokedNanos, completedNanos, outcome, List.copyOf(told));
+        }
+    }
 
     /** Starts empty; the file must not exist. */
     public HistoryRecorder(Path file) throws IOException {
@@ -38,20 +46,15 @@ public final class HistoryRecorder implements AutoCloseable {
     }
 
     synchronized Invocation invoke(int process, Function function, List<Step> steps) {
-        Invocation invocation = new Invocation(nextIndex++, process, function, nowNanos());
+        Invocation invocation = new Invocation(nextIndex++, process, function, nowNanos(), List.copyOf(steps));
+        pending.put(invocation.index(), invocation);
         write(HistoryLine.invocation(invocation.index(), invocation.invokedNanos(), process, function, steps));
         return invocation;
     }
 
     synchronized void complete(Invocation invocation, Outcome outcome, List<Step> steps, String error) {
-        Operation operation = new Operation(
-                invocation.index(),
-                invocation.process(),
-                invocation.function(),
-                invocation.invokedNanos(),
-                nowNanos(),
-                outcome,
-                List.copyOf(steps));
+        Operation operation = invocation.completed(nowNanos(), outcome, steps);
+        pending.remove(invocation.index());
         operations.add(operation);
         write(HistoryLine.completion(nextIndex++, operation, error));
         for (Step step : steps) {
@@ -71,6 +74,7 @@ public final class HistoryRecorder implements AutoCloseable {
         try {
             file.write(line);
             file.write('\n');
+            file.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -86,9 +90,12 @@ public final class HistoryRecorder implements AutoCloseable {
         return sent;
     }
 
-    /** The history with the last reads. */
+    /** The history with the last reads. What never ended is in it too, and may have taken effect. */
     public synchronized History finish(SortedMap<Integer, List<Seen>> finalReads) {
-        return new History(operations, finalReads);
+        List<Operation> all = new ArrayList<>(operations);
+        pending.values()
+                .forEach(invocation -> all.add(invocation.completed(Long.MAX_VALUE, Outcome.INFO, invocation.steps())));
+        return new History(all, finalReads);
     }
 
     @Override

@@ -23,6 +23,21 @@ public record Operation(
         Outcome outcome,
         List<Step> steps) {
 
+    /** Where it stands in the history, as anomalies name it. */
+    public String place() {
+        return place(index);
+    }
+
+    static String place(long index) {
+        return "[op " + index + "]";
+    }
+
+    @Override
+    public String toString() {
+        return place() + " " + function + " of process " + process + " from " + invokedNanos + " to " + completedNanos
+                + " ns, " + outcome + ": " + steps;
+    }
+
     /** Kinds of operations. */
     public enum Function {
         /** Takes other partitions to read. */

@@ -8,12 +8,18 @@ import java.util.List;
 /**
  * What one poll returned of one partition, in order.
  *
+ * @param index place of the operation's invocation in the history
  * @param process the client
  * @param partition partition read
  * @param completedNanos when it returned, on the history's one monotonic clock
  * @param records offsets and values in the order returned
  */
-public record PollOperation(int process, int partition, long completedNanos, List<Seen> records) {
+public record PollOperation(long index, int process, int partition, long completedNanos, List<Seen> records) {
+
+    /** Where its operation stands in the history, as anomalies name it. */
+    public String place() {
+        return Operation.place(index);
+    }
 
     /**
      * A record that was read.

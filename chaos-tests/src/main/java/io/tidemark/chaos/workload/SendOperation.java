@@ -4,6 +4,7 @@ package io.tidemark.chaos.workload;
 /**
  * One attempt to write one value, as its client saw it.
  *
+ * @param index place of the operation's invocation in the history
  * @param process the client
  * @param partition partition written to
  * @param value the value, unique in the whole history
@@ -13,7 +14,25 @@ package io.tidemark.chaos.workload;
  * @param offset offset that the answer named; -1 for none
  */
 public record SendOperation(
-        int process, int partition, long value, long invokedNanos, long completedNanos, Outcome outcome, long offset) {
+        long index,
+        int process,
+        int partition,
+        long value,
+        long invokedNanos,
+        long completedNanos,
+        Outcome outcome,
+        long offset) {
+
+    /** Where its operation stands in the history, as anomalies name it. */
+    public String place() {
+        return Operation.place(index);
+    }
+
+    @Override
+    public String toString() {
+        return place() + " value " + value + " to partition " + partition + " by process " + process + " from "
+                + invokedNanos + " to " + completedNanos + " ns, " + outcome + ", offset " + offset;
+    }
 
     /** Whether it is known to be written, and where. */
     public boolean isPlaced() {
