@@ -7,19 +7,25 @@ import io.tidemark.chaos.fault.Nemesis;
 import io.tidemark.chaos.process.NamespaceNetwork;
 import io.tidemark.chaos.process.Network;
 import io.tidemark.chaos.process.NodePlan;
+import io.tidemark.chaos.process.NodesGivenBytes;
 import io.tidemark.chaos.process.ProcessCluster;
 import io.tidemark.chaos.process.ProxyNetwork;
 import io.tidemark.chaos.process.StateWatch;
 import io.tidemark.chaos.process.StoppedLogs;
 import io.tidemark.chaos.report.RunFigures;
 import io.tidemark.chaos.report.Verdict;
+import io.tidemark.chaos.workload.AtRest;
+import io.tidemark.chaos.workload.Conditions;
 import io.tidemark.chaos.workload.FaultRecord;
 import io.tidemark.chaos.workload.History;
 import io.tidemark.chaos.workload.HistoryRecorder;
+import io.tidemark.chaos.workload.LastMembers;
 import io.tidemark.chaos.workload.LogWorkload;
+import io.tidemark.chaos.workload.Membership;
 import io.tidemark.chaos.workload.NodeSample;
 import io.tidemark.chaos.workload.RunRecord;
 import io.tidemark.chaos.workload.WorkloadPlan;
+import io.tidemark.engine.runtime.OffsetsTopic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,10 +43,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ChaosRun {
     private static final String TOPIC = "chaos";
+    private static final List<String> TOPICS = List.of(TOPIC, WorkloadPlan.registerTopic(TOPIC), OffsetsTopic.NAME);
     private static final int WRITERS = 6;
     private static final int READERS = 2;
     private static final long FLOWING = 100;
     private static final Duration CALM = Duration.ofSeconds(3);
+    /** Longer than what a whole cluster may take for an answer. */
+    private static final Duration REST = Duration.ofSeconds(10);
+
     private static final Duration WHOLE = Duration.ofSeconds(90);
 
     private final RunPlan plan;
@@ -86,25 +96,33 @@ public final class ChaosRun {
             cluster.createTopic(TOPIC, Battlefield.PARTITIONS, plan.topicConfig());
             cluster.createTopic(work.registerTopic(), 1, Map.of());
             cluster.createOffsetsTopic(TOPIC, plan.topicConfig());
-            LogWorkload workload = new LogWorkload(work, recorder);
+            LogWorkload workload = new LogWorkload(work, recorder, new NodesGivenBytes(cluster));
             History history;
             List<NodeSample> samples;
             long loadNanos;
+            List<Membership> members;
             try (StateWatch watch =
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
                 workload.start(WRITERS, READERS);
                 awaitFlow(workload);
                 harm(new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random), recorder);
-                pause(CALM);
+                pause(REST);
                 loadNanos = recorder.nowNanos();
                 history = stop(workload, recorder);
+                unproven.addAll(workload.unproven());
                 noteOpenEnds(cluster);
+                members = LastMembers.of(work.nodes(), TOPICS);
+                if (members.isEmpty()) {
+                    late("NodesTellWhoHoldsWhat", "no node answered before the stop");
+                }
                 samples = watch.samples();
             }
             if (!cluster.stop(cluster.nodeIds())) {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
-            RunRecord record = new RunRecord(history, StoppedLogs.read(cluster, TOPIC), samples, List.copyOf(faults));
+            AtRest rest = new AtRest(TOPIC, StoppedLogs.read(cluster.nodes(), TOPIC, TOPICS), members);
+            Conditions conditions = new Conditions(loadNanos, stalls.isHeavy() ? stalls.describe() : "");
+            RunRecord record = new RunRecord(history, rest, samples, List.copyOf(faults), conditions);
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
             return new Result(record, verdict, RunFigures.of(record), cluster.killCount());
         }

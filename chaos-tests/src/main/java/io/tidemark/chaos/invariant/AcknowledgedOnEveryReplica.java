@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.invariant;
 
+import io.tidemark.chaos.workload.Membership;
 import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.ReplicaLog;
 import io.tidemark.chaos.workload.RunRecord;
@@ -10,10 +11,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * When all is at rest every acknowledged value lies in the log of every replica in sync, at the offset that was named: a lucky
- * leader cannot hide a copy that was never made.
+ * When all is at rest every acknowledged value lies in the log of every replica in sync, and of every eligible leader replica,
+ * at the offset that was named: a lucky leader cannot hide a copy that was never made, nor a log that is gone.
  */
 public final class AcknowledgedOnEveryReplica implements RunInvariant {
     /** Stateless. */
@@ -29,12 +31,24 @@ public final class AcknowledgedOnEveryReplica implements RunInvariant {
             }
         }
         List<String> found = new ArrayList<>();
-        for (ReplicaLog log : run.replicas()) {
-            if (run.isInSyncAtTheEnd(log)) {
-                check(log, sends.getOrDefault(log.partition(), List.of()), found);
+        for (Membership membership : run.rest().members()) {
+            if (membership.topic().equals(run.rest().topic())) {
+                List<SendOperation> held = sends.getOrDefault(membership.partition(), List.of());
+                membership.holders().forEach(nodeId -> check(run, membership, nodeId, held, found));
             }
         }
         return found;
+    }
+
+    private static void check(
+            RunRecord run, Membership membership, int nodeId, List<SendOperation> sends, List<String> found) {
+        Optional<ReplicaLog> log = run.rest().log(membership, nodeId);
+        if (log.isPresent()) {
+            check(log.get(), sends, found);
+        } else {
+            found.add("node " + nodeId + " has no log, with " + sends.size() + " acknowledged records to hold: "
+                    + membership);
+        }
     }
 
     private static void check(ReplicaLog log, List<SendOperation> sends, List<String> found) {

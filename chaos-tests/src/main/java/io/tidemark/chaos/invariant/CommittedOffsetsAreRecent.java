@@ -47,7 +47,7 @@ public final class CommittedOffsetsAreRecent implements HistoryInvariant {
             Call misfit = RegisterSearch.misfit(calls.getOrDefault(place, List.of()), NONE);
             if (misfit != null) {
                 found.add("in no order of commits and questions of group " + place.group() + " and partition "
-                        + place.partition() + " fits " + misfit);
+                        + place.partition() + " fits " + misfit.place() + " " + misfit);
             }
         });
         return found;
@@ -59,7 +59,8 @@ public final class CommittedOffsetsAreRecent implements HistoryInvariant {
     }
 
     private static Call call(Operation operation, boolean isCommit, long completedNanos, Step.Committed committed) {
-        return new Call(operation.invokedNanos(), completedNanos, isCommit, committed.offset());
+        long before = isCommit ? Call.ANY : committed.offset();
+        return new Call(operation.place(), operation.invokedNanos(), completedNanos, before, committed.offset());
     }
 
     private static void forEachStep(History history, Function function, BiConsumer<Operation, Step.Committed> action) {

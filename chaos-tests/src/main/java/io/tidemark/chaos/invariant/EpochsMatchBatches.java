@@ -15,12 +15,12 @@ public final class EpochsMatchBatches implements RunInvariant {
     @Override
     public List<String> violations(RunRecord run) {
         List<String> found = new ArrayList<>();
-        run.replicas().forEach(log -> check(log, found));
+        run.rest().logs().forEach(log -> check(log, found));
         return found;
     }
 
     private static void check(ReplicaLog log, List<String> found) {
-        String where = "node " + log.nodeId() + " partition " + log.partition() + ": ";
+        String where = "node " + log.nodeId() + " " + log.topic() + "-" + log.partition() + ": ";
         int leaderEpoch = -1;
         long endOffset = -1;
         for (StoredBatch batch : log.batches()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.invariant;
 
+import io.tidemark.chaos.workload.Step;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -23,12 +24,24 @@ final class RegisterSearch {
     private int farthest = -1;
 
     /**
-     * A read or write.
+     * A read, a write, or a write that does nothing unless it finds a certain value.
      *
-     * @param isWrite whether it writes {@code value}, else it returned it
-     * @param completedNanos {@link Long#MAX_VALUE} for a write that may take effect at any time
+     * @param place where it stands in the history
+     * @param completedNanos {@link Long#MAX_VALUE} for a write that may take effect at any time, or never
+     * @param before the value that it found, that of a read is the one that it returned; {@link #ANY} when that does not matter
+     * @param value the value after it
      */
-    record Call(long invokedNanos, long completedNanos, boolean isWrite, long value) {}
+    record Call(String place, long invokedNanos, long completedNanos, long before, long value) {
+        static final long ANY = Step.Register.ANY;
+
+        boolean fits(long present) {
+            return before == ANY || before == present;
+        }
+
+        boolean mayNeverBe() {
+            return completedNanos == Long.MAX_VALUE;
+        }
+    }
 
     private record Seen(BitSet done, long value) {}
 
@@ -101,7 +114,7 @@ final class RegisterSearch {
         while (head.next != null) {
             Call call = at == null ? null : at.call;
             if (at != null && call != null && !at.isReturn) {
-                boolean fits = call.isWrite() || call.value() == value;
+                boolean fits = call.fits(value);
                 done.set(at.number);
                 if (fits && seen.add(new Seen((BitSet) done.clone(), call.value()))) {
                     choices.push(new Choice(at, value));
@@ -113,6 +126,9 @@ final class RegisterSearch {
                     at = at.next;
                 }
                 continue;
+            }
+            if (call != null && call.mayNeverBe()) {
+                return true; // All that returned is in order; the rest may as well not have happened.
             }
             if (choices.size() > farthest && call != null) {
                 farthest = choices.size();

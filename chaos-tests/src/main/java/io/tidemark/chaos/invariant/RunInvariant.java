@@ -26,8 +26,19 @@ public interface RunInvariant {
                 new HighWatermarkNeverFalls(),
                 new LeaderHoldsTheAcknowledged(),
                 new InSyncReplicasHoldTheCommitted(),
+                new LogStartNeverFalls(),
+                new NothingIsCommittedBelowMinimum(),
+                new EligibleReplicasAreApart(),
+                new ClusterHealsInTime(),
+                new WholeClusterAnswersInTime(),
+                new WholeClusterTakesWrites(),
                 new LossStaysInBudget()));
         return List.copyOf(all);
+    }
+
+    /** Whether it speaks of how long things take, of which a machine that stalls proves nothing. */
+    default boolean isAboutTime() {
+        return false;
     }
 
     /** Its name in reports. */

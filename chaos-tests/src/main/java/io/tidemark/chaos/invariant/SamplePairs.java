@@ -21,6 +21,7 @@ final class SamplePairs {
         Map<Replica, PartitionSample> last = new HashMap<>();
         List<String> found = new ArrayList<>();
         for (NodeSample sample : run.samples()) {
+            forgetGone(sample, last);
             for (PartitionSample partition : sample.partitions()) {
                 if (partition.isOffline()) {
                     continue; // Nobody is left to ask.
@@ -33,5 +34,12 @@ final class SamplePairs {
             }
         }
         return found;
+    }
+
+    /** Whoever is given a replica again begins a new one. */
+    private static void forgetGone(NodeSample sample, Map<Replica, PartitionSample> last) {
+        last.keySet()
+                .removeIf(replica -> replica.nodeId() == sample.nodeId()
+                        && sample.partitions().stream().noneMatch(now -> now.partition() == replica.partition()));
     }
 }

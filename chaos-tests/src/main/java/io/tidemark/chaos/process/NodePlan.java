@@ -34,6 +34,11 @@ public record NodePlan(int nodeId, Path directory, String host, Ports ports, Str
         }
     }
 
+    /** Its rack, in which no other node stands. */
+    public String rack() {
+        return "rack-" + nodeId;
+    }
+
     /** The data directory. */
     public Path dataDirectory() {
         return directory.resolve("data");

@@ -110,6 +110,7 @@ public final class ProcessCluster implements AutoCloseable {
                         .map(NodePlan::voter)
                         .collect(Collectors.joining(",")));
         values.put("metrics.listener", node.host() + ":" + node.ports().metrics());
+        values.put("broker.rack", node.rack());
         values.put("log.dirs", node.dataDirectory().toString());
         return values.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue() + "\n")

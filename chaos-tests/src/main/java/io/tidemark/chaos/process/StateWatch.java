@@ -61,6 +61,7 @@ public final class StateWatch implements AutoCloseable {
         try {
             file.write(state.toString());
             file.write('\n');
+            file.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -114,6 +115,7 @@ public final class StateWatch implements AutoCloseable {
                         state.get("highWatermark").getAsLong(),
                         state.get("logEndOffset").getAsLong()),
                 isr,
+                state.get("minIsr").getAsInt(),
                 offline == null || offline.isJsonNull() ? "" : offline.getAsString());
     }
 

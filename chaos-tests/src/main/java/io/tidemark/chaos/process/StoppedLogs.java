@@ -14,7 +14,10 @@ import io.tidemark.record.RecordBatch;
 import io.tidemark.record.RecordView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,15 +26,25 @@ import org.jspecify.annotations.Nullable;
 public final class StoppedLogs {
     private StoppedLogs() {}
 
-    /** Every replica of a topic, by node and partition. */
-    public static List<ReplicaLog> read(ProcessCluster cluster, String topic) throws IOException {
+    /**
+     * Every replica of a topic, with its records, and of others, with their batches only.
+     *
+     * @param topic the topic whose records are values of a workload
+     * @param others topics with records of any kind
+     */
+    public static List<ReplicaLog> read(Collection<NodePlan> nodes, String topic, Collection<String> others)
+            throws IOException {
         List<ReplicaLog> logs = new ArrayList<>();
-        for (NodePlan node : cluster.nodes()) {
-            try (ChronicleLogStore store =
-                    ChronicleLogStore.open(node.dataDirectory().resolve("topics"))) {
+        for (NodePlan node : nodes) {
+            Path directory = node.dataDirectory().resolve("topics");
+            if (!Files.exists(directory)) {
+                continue; // Whoever was to hold something there is found by that.
+            }
+            try (ChronicleLogStore store = ChronicleLogStore.open(directory)) {
                 for (LogStore.StoredLog stored : store.list()) {
-                    if (stored.topic().equals(topic)) {
-                        logs.add(read(node, store, stored));
+                    boolean isUnderLoad = stored.topic().equals(topic);
+                    if (isUnderLoad || others.contains(stored.topic())) {
+                        logs.add(read(node, store, stored, isUnderLoad));
                     }
                 }
             }
@@ -39,7 +52,8 @@ public final class StoppedLogs {
         return logs;
     }
 
-    private static ReplicaLog read(NodePlan node, LogStore store, LogStore.StoredLog stored) throws IOException {
+    private static ReplicaLog read(NodePlan node, LogStore store, LogStore.StoredLog stored, boolean hasValues)
+            throws IOException {
         LogStore.OpenedLog opened = store.open(stored.topic(), stored.topicId(), stored.partition(), LogConfig.DEFAULT);
         try (PartitionLog log = opened.log()) {
             TreeMap<Integer, Long> epochs = new TreeMap<>();
@@ -50,11 +64,12 @@ public final class StoppedLogs {
             List<StoredRecord> records = new ArrayList<>();
             log.scan(log.logStartOffset(), batch -> {
                 batches.add(batch(batch));
-                for (RecordView record : BatchRecords.of(batch)) {
-                    records.add(record(record));
+                if (hasValues) {
+                    BatchRecords.of(batch).forEach(record -> records.add(record(record)));
                 }
             });
-            return new ReplicaLog(node.nodeId(), stored.partition(), log.logStartOffset(), epochs, batches, records);
+            return new ReplicaLog(
+                    stored.topic(), node.nodeId(), stored.partition(), log.logStartOffset(), epochs, batches, records);
         }
     }
 

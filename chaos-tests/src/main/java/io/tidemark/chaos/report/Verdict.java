@@ -38,13 +38,21 @@ public record Verdict(Map<String, List<String>> anomalies, List<String> gaps) {
             long loadNanos,
             boolean electionsExpected) {
         Map<String, List<String>> anomalies = new TreeMap<>(seen);
+        List<String> late = new ArrayList<>();
         for (RunInvariant invariant : RunInvariant.all()) {
             List<String> violations = invariant.violations(run);
-            if (!violations.isEmpty()) {
+            if (violations.isEmpty()) {
+                continue;
+            }
+            if (invariant.isAboutTime() && !run.conditions().stalls().isEmpty()) {
+                late.add(invariant.name() + ": " + violations.get(0) + ", but "
+                        + run.conditions().stalls());
+            } else {
                 anomalies.put(invariant.name(), violations);
             }
         }
         List<String> gaps = new ArrayList<>(unproven);
+        gaps.addAll(late);
         gaps.addAll(gaps(run, loadNanos / MINUTE_NANOS, electionsExpected));
         return new Verdict(anomalies, gaps);
     }

@@ -85,7 +85,10 @@ final class HistoryLine {
             } else if (step instanceof Step.Trimmed trimmed) {
                 json.value("trim").value(trimmed.partition()).value(trimmed.beforeOffset());
             } else if (step instanceof Step.Register register) {
-                json.value("register").value(register.value());
+                json.value("register").value(register.name()).value(register.value());
+                if (isInvocation && register.before() != Step.Register.ANY) {
+                    json.value(register.before());
+                }
             } else {
                 group(step);
             }

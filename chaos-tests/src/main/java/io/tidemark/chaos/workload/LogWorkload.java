@@ -3,8 +3,6 @@ package io.tidemark.chaos.workload;
 
 import io.tidemark.chaos.workload.PollOperation.Seen;
 import io.tidemark.client.TopicPartition;
-import io.tidemark.client.consumer.Consumer;
-import io.tidemark.client.consumer.ConsumerRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,19 +10,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Clients that write unique values to all partitions of a topic, read them, each for itself and as a group, and ask for
- * offsets while things go wrong. Each client has a thread; {@link #stop} ends them, lets the group read on to the ends, and
- * reads everything back.
+ * offsets while things go wrong. Each client has a thread; {@link #stop} ends them, reads everything back, from the leaders and
+ * from every replica, and lets the group read on to the ends.
  */
 public final class LogWorkload {
-    private static final Duration POLL = Duration.ofMillis(200);
-    private static final Duration READ_ALL_LIMIT = Duration.ofSeconds(60);
+    /** More than a client may take for an operation and its farewell when nobody answers. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(150);
+
+    private static final Duration LAST_LIMIT = Duration.ofSeconds(400);
     private static final Duration GROUP_LIMIT = Duration.ofSeconds(60);
     private static final long WRITE_PAUSE_MEAN_MS = 8;
     private static final int MEMBERS = 3;
@@ -34,13 +33,19 @@ public final class LogWorkload {
     private final ClientContext context;
     private final SplittableRandom seeds;
     private final AtomicLong nextValue = new AtomicLong();
-    private final List<Thread> threads = new ArrayList<>();
-    private final List<Throwable> failures = new ArrayList<>();
+    private final ClientThreads clients = new ClientThreads();
+    private final GivenBytes given;
+    private final List<String> unproven = new ArrayList<>();
     private volatile boolean stopping;
 
-    /** Over one topic. */
-    public LogWorkload(WorkloadPlan plan, HistoryRecorder recorder) {
+    /**
+     * Over one topic.
+     *
+     * @param given what nodes gave to consumers
+     */
+    public LogWorkload(WorkloadPlan plan, HistoryRecorder recorder, GivenBytes given) {
         this.plan = plan;
+        this.given = given;
         this.recorder = recorder;
         this.seeds = new SplittableRandom(plan.seed());
         this.context = new ClientContext(
@@ -54,27 +59,28 @@ public final class LogWorkload {
 
     /**
      * Starts clients, the members of a group, one that asks for offsets and one for committed ones, one that deletes records,
-     * and two for each node that work on registers.
+     * and three for each node that work on registers.
      */
     public void start(int writers, int readers) {
         for (int i = 0; i < writers; i++) {
-            run("writer-" + i, new WritingClient(context, generator(), WRITE_PAUSE_MEAN_MS));
+            clients.start("writer-" + i, new WritingClient(context, generator(), WRITE_PAUSE_MEAN_MS));
         }
         for (int i = 0; i < readers; i++) {
-            run("reader-" + i, new ReadingClient(context, generator()));
+            clients.start("reader-" + i, new ReadingClient(context, generator()));
         }
         for (int i = 0; i < MEMBERS; i++) {
-            run("member-" + i, new GroupMemberClient(context, generator()));
+            clients.start("member-" + i, new GroupMemberClient(context, generator()));
         }
-        run("silent-member", new SilentMember(context, generator()));
-        run("committed-asker", new CommittedOffsetsClient(context, generator()));
-        run("asker", new AskingClient(context, generator()));
-        run("trimmer", new TrimmingClient(context, generator()));
+        clients.start("silent-member", new SilentMember(context, generator()));
+        clients.start("committed-asker", new CommittedOffsetsClient(context, generator()));
+        clients.start("asker", new AskingClient(context, generator()));
+        clients.start("trimmer", new TrimmingClient(context, generator()));
         AtomicLong registerValue = new AtomicLong();
         AtomicLong committedValue = new AtomicLong();
         for (String node : plan.nodes()) {
-            run("register-" + node, new RegisterClient(context, generator(), registerValue, node));
-            run("offset-" + node, new OffsetRegisterClient(context, generator(), committedValue, node));
+            clients.start("register-" + node, new RegisterClient(context, generator(), registerValue, node));
+            clients.start("topic-life-" + node, new TopicLifeClient(context, generator(), registerValue, node));
+            clients.start("offset-" + node, new OffsetRegisterClient(context, generator(), committedValue, node));
         }
     }
 
@@ -87,21 +93,31 @@ public final class LogWorkload {
         return recorder.acknowledged();
     }
 
-    /** Ends the clients, reads every partition from its start, and gives the history. */
+    /**
+     * Ends the clients, reads every partition from its start, and gives the history.
+     *
+     * @throws IllegalStateException when a client failed, or goes on although it is to end
+     */
     public History stop() throws InterruptedException {
         stopping = true;
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        closeAbandoned();
-        synchronized (failures) {
-            if (!failures.isEmpty()) {
-                throw new IllegalStateException("a client failed", failures.get(0));
-            }
-        }
-        SortedMap<Integer, List<Seen>> all = readAll();
-        readOnAsGroup(all);
-        return recorder.finish(all);
+        clients.join(END_LIMIT);
+        NearReads near = new NearReads(context, given);
+        LastReader reader = new LastReader(context, plan.config());
+        ClientThreads last = new ClientThreads();
+        last.start("last-clients", () -> {
+            closeAbandoned();
+            reader.run();
+            near.run();
+            readOnAsGroup(reader.all());
+        });
+        last.join(LAST_LIMIT);
+        unproven.addAll(near.unproven());
+        return recorder.finish(reader.all());
+    }
+
+    /** What nothing shows of the last reads. */
+    public List<String> unproven() {
+        return unproven;
     }
 
     private void closeAbandoned() {
@@ -109,20 +125,9 @@ public final class LogWorkload {
             try {
                 client.close();
             } catch (Exception e) {
-                failures.add(e);
+                throw new IllegalStateException("an abandoned client cannot be closed", e);
             }
         }
-    }
-
-    private void run(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setUncaughtExceptionHandler((ended, failure) -> {
-            synchronized (failures) {
-                failures.add(failure);
-            }
-        });
-        threads.add(thread);
-        thread.start();
     }
 
     /** One last member begins where the others had committed and commits where it ends: so the group has read everything. */
@@ -143,27 +148,5 @@ public final class LogWorkload {
             last.commit();
         }
         last.leave();
-    }
-
-    private SortedMap<Integer, List<Seen>> readAll() {
-        SortedMap<Integer, List<Seen>> all = new TreeMap<>();
-        plan.partitions().forEach(partition -> all.put(partition, new ArrayList<>()));
-        long deadlineNanos = System.nanoTime() + READ_ALL_LIMIT.toNanos();
-        try (Consumer consumer = Consumer.create(plan.config())) {
-            consumer.assign(plan.all());
-            consumer.seekToBeginning(plan.all());
-            Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(plan.all()));
-            while (!ends.isEmpty()) {
-                if (System.nanoTime() > deadlineNanos) {
-                    throw new IllegalStateException("the last read did not come to these ends: " + ends);
-                }
-                for (ConsumerRecord record : consumer.poll(POLL)) {
-                    all.computeIfAbsent(record.partition(), unused -> new ArrayList<>())
-                            .add(Seen.of(record));
-                }
-                ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue());
-            }
-        }
-        return all;
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param partitionEpoch partition epoch
  * @param offsets log start, high watermark and log end
  * @param isr committed in-sync replicas as known
+ * @param minIsr replicas that must be in sync for an acknowledgement
  * @param offline why it is offline; empty while it is not
  */
 public record PartitionSample(
@@ -23,6 +24,7 @@ public record PartitionSample(
         int partitionEpoch,
         Offsets offsets,
         List<Integer> isr,
+        int minIsr,
         String offline) {
 
     /**

@@ -7,32 +7,30 @@ import java.util.List;
  * All that is known of a run after it.
  *
  * @param history what clients saw
- * @param replicas every replica's log, read from its files after all nodes had stopped
+ * @param rest what was found when all had stopped
  * @param samples what nodes told of themselves, by time
  * @param faults what was done to them
+ * @param conditions under what it went
  */
 public record RunRecord(
-        History history, List<ReplicaLog> replicas, List<NodeSample> samples, List<FaultRecord> faults) {
+        History history, AtRest rest, List<NodeSample> samples, List<FaultRecord> faults, Conditions conditions) {
+    /** Of one topic, with logs of which nobody knows who was to hold what. */
+    public RunRecord(History history, List<ReplicaLog> replicas, List<NodeSample> samples, List<FaultRecord> faults) {
+        this(
+                history,
+                new AtRest(replicas.isEmpty() ? "" : replicas.get(0).topic(), replicas, List.of()),
+                samples,
+                faults,
+                Conditions.GOOD);
+    }
+
     /** With a history only. */
     public static RunRecord of(History history) {
-        return new RunRecord(history, List.of(), List.of(), List.of());
+        return new RunRecord(history, AtRest.NOTHING, List.of(), List.of(), Conditions.GOOD);
     }
 
-    /** Whether a replica was in sync when nodes told of it last; true when none did. */
-    public boolean isInSyncAtTheEnd(ReplicaLog log) {
-        boolean isIn = true;
-        for (NodeSample sample : samples) {
-            for (PartitionSample partition : sample.partitions()) {
-                if (partition.isLeader() && partition.partition() == log.partition()) {
-                    isIn = partition.isr().contains(log.nodeId());
-                }
-            }
-        }
-        return isIn;
-    }
-
-    /** The replicas of a partition. */
-    public List<ReplicaLog> replicas(int partition) {
-        return replicas.stream().filter(log -> log.partition() == partition).toList();
+    /** Every replica's log of the topic under load. */
+    public List<ReplicaLog> replicas() {
+        return rest.replicas();
     }
 }

@@ -55,11 +55,23 @@ public sealed interface Step {
     record Trimmed(int partition, long beforeOffset) implements Step {}
 
     /**
-     * A value of the register, written or read.
+     * A value of a register of the metadata, written or read.
      *
-     * @param value the value; -1 for none
+     * @param name which register
+     * @param value the value; {@link #NONE} for none
+     * @param before the value that a write must find, {@link #ANY} for any; a read has none to find
      */
-    record Register(long value) implements Step {}
+    record Register(String name, long value, long before) implements Step {
+        /** No value. */
+        public static final long NONE = -1;
+        /** Whatever value. */
+        public static final long ANY = -2;
+
+        /** Of the register that any write may write. */
+        public Register(long value) {
+            this("config", value, ANY);
+        }
+    }
 
     /**
      * A member's share in one generation of its group: what it had before and is not in it, it has given up.

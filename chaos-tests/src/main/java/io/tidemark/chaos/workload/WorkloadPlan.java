@@ -19,7 +19,17 @@ import java.util.List;
 public record WorkloadPlan(String topic, int partitionCount, ClientConfig config, List<String> nodes, long seed) {
     /** The topic whose configs are registers. */
     public String registerTopic() {
+        return registerTopic(topic);
+    }
+
+    /** The topic whose configs are registers, beside a topic under load. */
+    public static String registerTopic(String topic) {
         return topic + "-registers";
+    }
+
+    /** The topic that is created and deleted again and again. */
+    String mortalTopic() {
+        return topic + "-mortal";
     }
 
     /** The group whose members read the topic. */

@@ -42,6 +42,13 @@ final class Histories {
         return this;
     }
 
+    Histories toldDuring(Outcome outcome, int process, long value, long invokedNanos, long completedNanos) {
+        Step step = new Step.Sent(0, value, -1, outcome);
+        operations.add(new Operation(
+                operations.size(), process, Function.SEND, invokedNanos, completedNanos, outcome, List.of(step)));
+        return this;
+    }
+
     Histories told(Outcome outcome, int process, long value) {
         Step step = new Step.Sent(0, value, -1, outcome);
         operations.add(new Operation(
@@ -71,6 +78,11 @@ final class Histories {
 
     Histories register(int process, Function function, long value) {
         return ok(process, function, new Step.Register(value));
+    }
+
+    /** A creation of a topic has a number; -1 is for none. */
+    Histories topic(int process, Function function, long value, long before) {
+        return ok(process, function, new Step.Register("t", value, before));
     }
 
     Histories owns(int process, int generation, Integer... partitions) {

@@ -50,6 +50,24 @@ class HistoryInvariantTest {
                         new RegistersAreLinearizable(),
                         history().register(1, Function.READ, 7)),
                 bad(
+                        "a topic that is created although one of its name is there",
+                        new RegistersAreLinearizable(),
+                        history().topic(1, Function.WRITE, 7, -1).topic(2, Function.WRITE, 8, -1)),
+                bad(
+                        "a topic that is there after it was deleted",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .topic(1, Function.WRITE, 7, -1)
+                                .topic(1, Function.WRITE, -1, 7)
+                                .topic(2, Function.READ, 7, -1)),
+                bad(
+                        "two deletions of one topic",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .topic(1, Function.WRITE, 7, -1)
+                                .topic(1, Function.WRITE, -1, 7)
+                                .topic(2, Function.WRITE, -1, 7)),
+                bad(
                         "two owners of a partition in one generation",
                         new OwnersAreUnique(),
                         history().owns(1, 4, 0, 1).owns(2, 4, 1)),
@@ -141,6 +159,10 @@ class HistoryInvariantTest {
                         "an operation that polls what it sends",
                         new NoOperationReadsItsOwnWrite(),
                         history().ok(1, Function.SEND, sent(7, 0), polled(at(0, 7)))),
+                bad(
+                        "a value that nobody sent and one reader saw",
+                        new NothingAppearsFromNowhere(),
+                        history().poll(2, at(0, 7))),
                 bad(
                         "a poll that leaves one out",
                         new NoSkipInsideAPoll(),
@@ -240,6 +262,25 @@ class HistoryInvariantTest {
                                 .outcome(Outcome.INFO, 1, Function.WRITE, new Step.Register(7))
                                 .register(2, Function.READ, -1)
                                 .register(2, Function.READ, 7)),
+                good(
+                        "a topic whose deletion of unknown outcome takes effect late, or never",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .topic(1, Function.WRITE, 7, -1)
+                                .outcome(Outcome.INFO, 1, Function.WRITE, new Step.Register("t", -1, 7))
+                                .topic(2, Function.READ, 7, -1)
+                                .topic(2, Function.READ, -1, -1)
+                                .topic(2, Function.WRITE, 8, -1)
+                                .outcome(Outcome.INFO, 1, Function.WRITE, new Step.Register("t", -1, 8))
+                                .topic(2, Function.READ, 8, -1)),
+                good(
+                        "two registers that know nothing of each other",
+                        new RegistersAreLinearizable(),
+                        history()
+                                .register(1, Function.WRITE, 7)
+                                .topic(1, Function.WRITE, 8, -1)
+                                .register(2, Function.READ, 7)
+                                .topic(2, Function.READ, 8, -1)),
                 good(
                         "another owner in the next generation",
                         new OwnersAreUnique(),
@@ -459,6 +500,16 @@ class HistoryInvariantTest {
             assertThat(nearMisses())
                     .as("near miss of %s", invariant.name())
                     .anyMatch(good -> good.get()[1].getClass() == invariant.getClass());
+        });
+    }
+
+    @Test
+    void everyAnomalyNamesAnOperationThatShowsIt() {
+        assertThat(badHistories()).allSatisfy(bad -> {
+            HistoryInvariant invariant = (HistoryInvariant) bad.get()[1];
+            assertThat(invariant.violations((History) bad.get()[2]))
+                    .as("%s: %s", invariant.name(), bad.get()[0])
+                    .allSatisfy(violation -> assertThat(violation).containsPattern("\\[(op \\d+|last read)\\]"));
         });
     }
 

@@ -3,361 +3,482 @@ package io.tidemark.chaos.invariant;
 
 import static io.tidemark.chaos.invariant.Histories.at;
 import static io.tidemark.chaos.invariant.Histories.sent;
+import static io.tidemark.chaos.invariant.Runs.OTHER;
+import static io.tidemark.chaos.invariant.Runs.SECOND_NANOS;
+import static io.tidemark.chaos.invariant.Runs.TOPIC;
+import static io.tidemark.chaos.invariant.Runs.batch;
+import static io.tidemark.chaos.invariant.Runs.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tidemark.chaos.workload.FaultRecord;
-import io.tidemark.chaos.workload.History;
-import io.tidemark.chaos.workload.NodeSample;
 import io.tidemark.chaos.workload.Operation.Function;
 import io.tidemark.chaos.workload.Outcome;
-import io.tidemark.chaos.workload.PartitionSample;
-import io.tidemark.chaos.workload.ReplicaLog;
 import io.tidemark.chaos.workload.RunRecord;
 import io.tidemark.chaos.workload.Step;
-import io.tidemark.chaos.workload.StoredBatch;
-import io.tidemark.chaos.workload.StoredRecord;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Nested;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each property of logs and states catches its bad run and lets the near miss pass. */
+/** Each property of logs, states and times catches its bad run and lets the near miss pass. */
 class RunInvariantTest {
-    private static final StoredBatch.Identity NOBODY = new StoredBatch.Identity(-1, -1, -1);
+    private static Runs run() {
+        return new Runs();
+    }
 
-    /** A log of batches with one record each; values are their offsets plus 100, times too. */
-    private static ReplicaLog log(int nodeId, StoredBatch... batches) {
+    private static Histories history() {
+        return new Histories();
+    }
+
+    private static Histories twoAcknowledged() {
+        return history().send(1, 100, 0).send(1, 101, 1);
+    }
+
+    private static Histories asked(long timestampMs, long offset) {
+        return history()
+                .ok(1, Function.SEND, sent(100, 0), sent(101, 1))
+                .ok(9, Function.TIME, new Step.Listed(0, timestampMs, offset));
+    }
+
+    private static TreeMap<Integer, Long> epochs(int epoch, long start, int other, long otherStart) {
         TreeMap<Integer, Long> epochs = new TreeMap<>();
-        List<StoredRecord> records = new ArrayList<>();
-        for (StoredBatch batch : batches) {
-            epochs.putIfAbsent(batch.leaderEpoch(), batch.baseOffset());
-            records.add(new StoredRecord(batch.baseOffset(), batch.baseOffset() + 100, batch.baseOffset() + 100));
-        }
-        return new ReplicaLog(nodeId, 0, 0, epochs, List.of(batches), records);
+        epochs.put(epoch, start);
+        epochs.put(other, otherStart);
+        return epochs;
     }
 
-    private static StoredBatch batch(long offset, int leaderEpoch) {
-        return new StoredBatch(offset, offset + 1, leaderEpoch, (int) offset, NOBODY);
+    static Stream<Arguments> badLogs() {
+        return Stream.of(
+                bad(
+                        "a copy that was never made",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(twoAcknowledged())
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .log(2, batch(0, 0))
+                                .members(List.of(1, 2), List.of())),
+                bad(
+                        "a member without a log",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(twoAcknowledged())
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .members(List.of(1, 2), List.of())),
+                bad(
+                        "an eligible leader replica that lacks an acknowledged record",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(twoAcknowledged())
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .log(2, batch(0, 0))
+                                .members(List.of(1), List.of(2))),
+                bad(
+                        "an acknowledged record at another offset",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(history().send(1, 101, 0))
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .members(List.of(1), List.of())),
+                bad(
+                        "the same offset in two epochs",
+                        new ReplicasAreEqual(),
+                        run().log(1, batch(0, 0)).log(2, batch(0, 1))),
+                bad(
+                        "a missing batch below the end",
+                        new ReplicasAreEqual(),
+                        run().log(1, batch(0, 0), batch(1, 0)).log(2, batch(1, 0), batch(2, 0))),
+                bad(
+                        "another topic whose replicas differ",
+                        new ReplicasAreEqual(),
+                        run().log(OTHER, 1, batch(0, 0)).log(OTHER, 2, batch(0, 1))),
+                bad(
+                        "a replica that is gone",
+                        new ReplicasAreEqual(),
+                        run().log(OTHER, 1, batch(0, 0)).members(OTHER, List.of(1, 2), List.of())),
+                bad("a gap", new EpochsMatchBatches(), run().log(1, batch(0, 0), batch(2, 0))),
+                bad("an epoch that falls", new EpochsMatchBatches(), run().log(OTHER, 1, batch(0, 2), batch(1, 1))),
+                bad(
+                        "an epoch history that is wrong",
+                        new EpochsMatchBatches(),
+                        run().log(TOPIC, 1, epochs(0, 0, 1, 0), batch(0, 0), batch(1, 1))),
+                bad(
+                        "a sequence that is repeated",
+                        new SequencesAreContiguous(),
+                        run().log(1, by(0, 7, 0, 0), by(1, 7, 0, 0))),
+                bad(
+                        "a sequence that is left out",
+                        new SequencesAreContiguous(),
+                        run().log(1, by(0, 7, 0, 0), by(1, 7, 0, 2))),
+                bad("a sequence that begins late", new SequencesAreContiguous(), run().log(1, by(0, 7, 0, 3))),
+                bad(
+                        "a refused record on a replica",
+                        new RefusedRecordsAreInNoLog(),
+                        run().saw(history().told(Outcome.FAIL, 1, 100)).log(2, batch(0, 0))),
+                bad(
+                        "a time that finds a record after the first",
+                        new TimesFindTheFirstRecord(),
+                        run().saw(asked(101, 2)).log(1, batch(0, 0), batch(1, 0), batch(2, 0))),
+                bad(
+                        "a time that finds an older record",
+                        new TimesFindTheFirstRecord(),
+                        run().saw(asked(102, 1)).log(1, batch(0, 0), batch(1, 0), batch(2, 0))),
+                bad(
+                        "a time that finds nothing although a record was acknowledged",
+                        new TimesFindTheFirstRecord(),
+                        run().saw(asked(101, -1)).log(1, batch(0, 0), batch(1, 0), batch(2, 0))));
     }
 
-    private static StoredBatch by(long offset, long producerId, int producerEpoch, int sequence) {
-        return new StoredBatch(offset, offset + 1, 0, 0, new StoredBatch.Identity(producerId, producerEpoch, sequence));
+    static Stream<Arguments> goodLogs() {
+        return Stream.of(
+                bad(
+                        "a replica that is behind and not in sync",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(twoAcknowledged())
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .log(2, batch(0, 0))
+                                .members(List.of(1), List.of())),
+                bad(
+                        "a node without a log that is no member",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(twoAcknowledged())
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .log(2, batch(0, 0), batch(1, 0))
+                                .members(List.of(1), List.of(2))),
+                bad(
+                        "an eligible leader replica that lacks what was not acknowledged",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(history().send(1, 100, 0).told(Outcome.INFO, 1, 101))
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .log(2, batch(0, 0))
+                                .members(List.of(1), List.of(2))),
+                bad(
+                        "an acknowledgement that named no offset",
+                        new AcknowledgedOnEveryReplica(),
+                        run().saw(history().send(1, 101, -1))
+                                .log(1, batch(0, 0), batch(1, 0))
+                                .members(List.of(1), List.of())),
+                bad(
+                        "a replica that is longer",
+                        new ReplicasAreEqual(),
+                        run().log(1, batch(0, 0), batch(1, 0)).log(2, batch(0, 0))),
+                bad(
+                        "two topics that differ",
+                        new ReplicasAreEqual(),
+                        run().log(1, batch(0, 0)).log(OTHER, 1, batch(0, 1)).members(OTHER, List.of(1), List.of())),
+                bad("epochs that are left out", new EpochsMatchBatches(), run().log(1, batch(0, 0), batch(1, 4))),
+                bad(
+                        "another producer and a new epoch that begin at zero",
+                        new SequencesAreContiguous(),
+                        run().log(1, by(0, 7, 0, 0), by(1, 8, 0, 0), by(2, 7, 1, 0), by(3, 8, 0, 1))),
+                bad(
+                        "a stored record of which nobody was told",
+                        new RefusedRecordsAreInNoLog(),
+                        run().saw(history().told(Outcome.INFO, 1, 100)).log(2, batch(0, 0))),
+                bad(
+                        "a time that misses a record that was not acknowledged yet",
+                        new TimesFindTheFirstRecord(),
+                        run().saw(asked(102, -1)).log(1, batch(0, 0), batch(1, 0), batch(2, 0))),
+                bad(
+                        "a time that finds the first",
+                        new TimesFindTheFirstRecord(),
+                        run().saw(asked(101, 1)).log(1, batch(0, 0), batch(1, 0), batch(2, 0))));
     }
 
-    private static RunRecord logs(History history, ReplicaLog... logs) {
-        return new RunRecord(history, List.of(logs), List.of(), List.of());
+    static Stream<Arguments> badStates() {
+        return Stream.of(
+                bad(
+                        "two leaders of one epoch",
+                        new OneLeaderPerEpoch(),
+                        run().told(1, "LEADER", 3, 0, 0).told(2, "LEADER", 3, 0, 0)),
+                bad(
+                        "an epoch that falls",
+                        new EpochsNeverGoBack(),
+                        run().told(1, "FOLLOWER", 4, 0, 0).told(1, "FOLLOWER", 3, 0, 0)),
+                bad("a watermark above the end", new OffsetsStayOrdered(), run().told(1, "FOLLOWER", 4, 6, 5)),
+                bad("a leader that is out of sync", new OffsetsStayOrdered(), run().told(told -> told.node(1)
+                        .role("LEADER", 4)
+                        .inSync(2, 3))),
+                bad(
+                        "a watermark that falls",
+                        new HighWatermarkNeverFalls(),
+                        run().told(1, "FOLLOWER", 4, 5, 9).told(1, "FOLLOWER", 4, 4, 9)),
+                bad(
+                        "a log start that falls",
+                        new LogStartNeverFalls(),
+                        run().told(told -> told.node(1).offsets(3, 5, 9))
+                                .told(told -> told.node(1).offsets(2, 5, 9))),
+                bad(
+                        "a watermark that moves while the leader is alone",
+                        new NothingIsCommittedBelowMinimum(),
+                        run().told(1, "LEADER", 4, 5, 9).told(1, "LEADER", 4, 6, 9)),
+                bad(
+                        "a replica that is in sync and eligible",
+                        new EligibleReplicasAreApart(),
+                        run().members(List.of(1), List.of(1))),
+                bad(
+                        "an eligible replica beside enough in sync",
+                        new EligibleReplicasAreApart(),
+                        run().members(List.of(1, 2), List.of(3))),
+                bad(
+                        "a leader that lacks what was acknowledged",
+                        new LeaderHoldsTheAcknowledged(),
+                        run().saw(history().send(1, 101, 1))
+                                .log(1, batch(0, 3), batch(1, 4))
+                                .told(told ->
+                                        told.at(9).node(2).role("LEADER", 4).offsets(0, 1, 1))),
+                bad(
+                        "a member that lacks what is committed",
+                        new InSyncReplicasHoldTheCommitted(),
+                        run().told(told -> member(told, 3).offsets(0, 0, 8))
+                                .told(told -> leader(told).offsets(0, 9, 9))
+                                .told(told ->
+                                        member(told, 3).at(2 * SECOND_NANOS).offsets(0, 8, 8))));
     }
 
-    private static NodeSample sample(
-            long timeNanos, int nodeId, String role, int leaderEpoch, long highWatermark, long logEnd) {
-        PartitionSample partition = new PartitionSample(
-                0,
-                role,
-                nodeId,
-                leaderEpoch,
-                leaderEpoch,
-                new PartitionSample.Offsets(0, highWatermark, logEnd),
-                List.of(nodeId),
-                "");
-        return new NodeSample(timeNanos, nodeId, 5, 1, true, List.of(partition));
+    private static Runs.Told leader(Runs.Told told) {
+        return told.node(1).role("LEADER", 3).inSync(1, 2);
     }
 
-    private static RunRecord states(NodeSample... samples) {
-        return new RunRecord(new Histories().end(), List.of(), List.of(samples), List.of());
+    private static Runs.Told member(Runs.Told told, int leaderEpoch) {
+        return told.node(2).role("FOLLOWER", leaderEpoch).inSync(1, 2);
     }
 
-    @Nested
-    class Acknowledged {
-        private final RunInvariant invariant = new AcknowledgedOnEveryReplica();
-        private final History history =
-                new Histories().send(1, 100, 0).send(1, 101, 1).end();
-
-        @Test
-        void catchesACopyThatWasNeverMade() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 0), batch(1, 0)), log(2, batch(0, 0)))))
-                    .hasSize(1);
-        }
-
-        @Test
-        void letsAReplicaBeBehindThatIsNotInSync() {
-            RunRecord run = new RunRecord(
-                    history,
-                    List.of(log(1, batch(0, 0), batch(1, 0)), log(2, batch(0, 0))),
-                    List.of(sample(1, 1, "LEADER", 0, 2, 2)),
-                    List.of());
-            assertThat(invariant.violations(run)).isEmpty();
-        }
+    static Stream<Arguments> goodStates() {
+        return Stream.of(
+                bad(
+                        "two leaders by turns",
+                        new OneLeaderPerEpoch(),
+                        run().told(1, "LEADER", 3, 0, 0).told(2, "LEADER", 4, 0, 0)),
+                bad(
+                        "another node that is behind",
+                        new EpochsNeverGoBack(),
+                        run().told(1, "FOLLOWER", 4, 0, 0).told(2, "FOLLOWER", 3, 0, 0)),
+                bad(
+                        "a watermark at the end, and a follower that is out of sync",
+                        new OffsetsStayOrdered(),
+                        run().told(told -> told.node(1)
+                                .role("FOLLOWER", 4)
+                                .offsets(0, 5, 5)
+                                .inSync(2, 3))),
+                bad(
+                        "a log end that falls",
+                        new HighWatermarkNeverFalls(),
+                        run().told(1, "FOLLOWER", 4, 5, 9).told(1, "FOLLOWER", 4, 5, 6)),
+                bad(
+                        "a replica that was taken away and given back",
+                        new HighWatermarkNeverFalls(),
+                        run().told(1, "FOLLOWER", 4, 5, 9)
+                                .told(told -> told.node(1).withoutReplica())
+                                .told(1, "FOLLOWER", 6, 0, 0)),
+                bad(
+                        "a log start of another life that was not known to be higher",
+                        new LogStartNeverFalls(),
+                        run().told(told -> told.node(1).offsets(3, 5, 9))
+                                .told(told -> told.node(1).life(6).offsets(2, 5, 9))),
+                bad(
+                        "a watermark that moves once another is in sync, or in between",
+                        new NothingIsCommittedBelowMinimum(),
+                        run().told(1, "LEADER", 4, 5, 9)
+                                .told(told -> leader(told).role("LEADER", 4).offsets(0, 9, 9))
+                                .told(told -> told.node(1)
+                                        .role("LEADER", 4)
+                                        .partitionEpoch(8)
+                                        .offsets(0, 9, 9))
+                                .told(told -> told.node(1)
+                                        .role("LEADER", 4)
+                                        .partitionEpoch(10)
+                                        .offsets(0, 11, 11))),
+                bad(
+                        "an eligible replica beside too few in sync",
+                        new EligibleReplicasAreApart(),
+                        run().members(List.of(1), List.of(2))),
+                bad(
+                        "an old leader that lacks what a newer one acknowledged",
+                        new LeaderHoldsTheAcknowledged(),
+                        run().saw(history().send(1, 101, 1))
+                                .log(1, batch(0, 3), batch(1, 4))
+                                .told(told ->
+                                        told.at(9).node(2).role("LEADER", 3).offsets(0, 1, 1))),
+                bad(
+                        "a follower that is asked too early",
+                        new InSyncReplicasHoldTheCommitted(),
+                        run().told(told -> member(told, 3).offsets(0, 0, 8))
+                                .told(told -> leader(told).offsets(0, 9, 9))
+                                .told(told -> member(told, 3).offsets(0, 8, 8))),
+                bad(
+                        "a follower after a restart",
+                        new InSyncReplicasHoldTheCommitted(),
+                        run().told(told -> member(told, 3).offsets(0, 0, 9))
+                                .told(told -> leader(told).offsets(0, 9, 9))
+                                .told(told -> member(told, 3)
+                                        .life(6)
+                                        .at(2 * SECOND_NANOS)
+                                        .offsets(0, 8, 8))),
+                bad(
+                        "a follower in another leader epoch",
+                        new InSyncReplicasHoldTheCommitted(),
+                        run().told(told -> member(told, 3).offsets(0, 0, 9))
+                                .told(told -> leader(told).offsets(0, 9, 9))
+                                .told(told ->
+                                        member(told, 4).at(2 * SECOND_NANOS).offsets(0, 8, 8))));
     }
 
-    @Nested
-    class Equality {
-        private final RunInvariant invariant = new ReplicasAreEqual();
-        private final History history = new Histories().end();
-
-        @Test
-        void catchesTheSameOffsetInTwoEpochs() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 0)), log(2, batch(0, 1)))))
-                    .isNotEmpty();
+    /** Acknowledged writes of one client, one a second, from a second to another. */
+    private static Histories writing(int fromSecond, int toSecond) {
+        Histories history = history();
+        for (int second = fromSecond; second < toSecond; second++) {
+            history.during(1, Function.SEND, second * SECOND_NANOS, second * SECOND_NANOS + 1, sent(second, second));
         }
-
-        @Test
-        void catchesAMissingBatchBelowTheEnd() {
-            assertThat(invariant.violations(
-                            logs(history, log(1, batch(0, 0), batch(1, 0)), log(2, batch(1, 0), batch(2, 0)))))
-                    .isNotEmpty();
-        }
-
-        @Test
-        void letsOneBeLonger() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 0), batch(1, 0)), log(2, batch(0, 0)))))
-                    .isEmpty();
-        }
+        return history;
     }
 
-    @Nested
-    class Epochs {
-        private final RunInvariant invariant = new EpochsMatchBatches();
-        private final History history = new Histories().end();
-
-        @Test
-        void catchesAGap() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 0), batch(2, 0)))))
-                    .hasSize(1);
-        }
-
-        @Test
-        void catchesAnEpochThatFalls() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 2), batch(1, 1)))))
-                    .hasSize(1);
-        }
-
-        @Test
-        void catchesAnEpochHistoryThatIsWrong() {
-            TreeMap<Integer, Long> epochs = new TreeMap<>();
-            epochs.put(0, 0L);
-            epochs.put(1, 0L);
-            List<StoredBatch> batches = List.of(batch(0, 0), batch(1, 1));
-            assertThat(invariant.violations(logs(history, new ReplicaLog(1, 0, 0, epochs, batches, List.of()))))
-                    .hasSize(1);
-        }
-
-        @Test
-        void letsEpochsBeLeftOut() {
-            assertThat(invariant.violations(logs(history, log(1, batch(0, 0), batch(1, 4)))))
-                    .isEmpty();
-        }
+    /** A cluster under load for a minute, with one fault from second 20 to 22 and whole again at 24. */
+    private static Runs struck(Histories history) {
+        return run().saw(history)
+                .fault(20 * SECOND_NANOS, 22 * SECOND_NANOS, 24 * SECOND_NANOS, 0)
+                .loadEnds(60 * SECOND_NANOS);
     }
 
-    @Nested
-    class Sequences {
-        private final RunInvariant invariant = new SequencesAreContiguous();
-        private final History history = new Histories().end();
-
-        @Test
-        void catchesARepetitionAGapAndALateStart() {
-            assertThat(invariant.violations(logs(history, log(1, by(0, 7, 0, 0), by(1, 7, 0, 0)))))
-                    .hasSize(1);
-            assertThat(invariant.violations(logs(history, log(1, by(0, 7, 0, 0), by(1, 7, 0, 2)))))
-                    .hasSize(1);
-            assertThat(invariant.violations(logs(history, log(1, by(0, 7, 0, 3)))))
-                    .hasSize(1);
+    private static Histories tries(Histories history, int count, int second) {
+        for (int process = 2; process < 2 + count; process++) {
+            history.toldDuring(
+                    Outcome.INFO, process, 100 + process, second * SECOND_NANOS, (second + 20) * SECOND_NANOS);
         }
-
-        @Test
-        void letsAnotherProducerAndANewEpochBeginAtZero() {
-            assertThat(invariant.violations(
-                            logs(history, log(1, by(0, 7, 0, 0), by(1, 8, 0, 0), by(2, 7, 1, 0), by(3, 8, 0, 1)))))
-                    .isEmpty();
-        }
+        return history;
     }
 
-    @Nested
-    class Refused {
-        private final RunInvariant invariant = new RefusedRecordsAreInNoLog();
-
-        @Test
-        void catchesARefusedRecordOnAnyReplica() {
-            History history = new Histories().told(Outcome.FAIL, 1, 100).end();
-            assertThat(invariant.violations(logs(history, log(2, batch(0, 0))))).hasSize(1);
-        }
-
-        @Test
-        void letsAnUnknownOneBeThere() {
-            History history = new Histories().told(Outcome.INFO, 1, 100).end();
-            assertThat(invariant.violations(logs(history, log(2, batch(0, 0))))).isEmpty();
-        }
+    static Stream<Arguments> badTimes() {
+        return Stream.of(
+                bad("a cluster that is never whole again", new ClusterHealsInTime(), run().fault(1, 2, -1, 0)),
+                bad(
+                        "a cluster that is whole only after minutes",
+                        new ClusterHealsInTime(),
+                        run().fault(1, 2, 200 * SECOND_NANOS, 0)),
+                bad(
+                        "a send that hangs although all is well",
+                        new WholeClusterAnswersInTime(),
+                        struck(writing(1, 60)
+                                .during(2, Function.SEND, 30 * SECOND_NANOS, 45 * SECOND_NANOS, sent(100, 100)))),
+                bad(
+                        "a poll that begins in a fault and goes on long after",
+                        new WholeClusterAnswersInTime(),
+                        struck(writing(1, 60).during(2, Function.POLL, 21 * SECOND_NANOS, 40 * SECOND_NANOS))),
+                bad(
+                        "a partition that is silent after the cluster is whole",
+                        new WholeClusterTakesWrites(),
+                        struck(tries(writing(1, 20), 3, 26))),
+                bad(
+                        "a partition that is silent for long before the first fault",
+                        new WholeClusterTakesWrites(),
+                        run().saw(tries(writing(1, 6), 3, 7))
+                                .fault(20 * SECOND_NANOS, 21 * SECOND_NANOS, 22 * SECOND_NANOS, 0)));
     }
 
-    @Nested
-    class Times {
-        private final RunInvariant invariant = new TimesFindTheFirstRecord();
-        private final ReplicaLog log = log(1, batch(0, 0), batch(1, 0), batch(2, 0));
-
-        private RunRecord asked(long timestampMs, long offset) {
-            return logs(
-                    new Histories()
-                            .ok(1, Function.SEND, sent(100, 0), sent(101, 1))
-                            .ok(9, Function.TIME, new Step.Listed(0, timestampMs, offset))
-                            .end(),
-                    log);
-        }
-
-        @Test
-        void catchesARecordThatIsNotTheFirst() {
-            assertThat(invariant.violations(asked(101, 2))).hasSize(1);
-            assertThat(invariant.violations(asked(102, 1))).hasSize(1);
-        }
-
-        @Test
-        void catchesThatAnAcknowledgedRecordIsNotFound() {
-            assertThat(invariant.violations(asked(101, -1))).hasSize(1);
-        }
-
-        @Test
-        void letsARecordBeMissedThatWasNotAcknowledgedYet() {
-            assertThat(invariant.violations(asked(102, -1))).isEmpty();
-            assertThat(invariant.violations(asked(101, 1))).isEmpty();
-        }
+    static Stream<Arguments> goodTimes() {
+        return Stream.of(
+                bad("a cluster that takes its time", new ClusterHealsInTime(), run().fault(1, 2, 60 * SECOND_NANOS, 0)),
+                bad(
+                        "a send that a fault holds up, and that ends soon after",
+                        new WholeClusterAnswersInTime(),
+                        struck(writing(1, 60)
+                                .during(2, Function.SEND, 19 * SECOND_NANOS, 32 * SECOND_NANOS, sent(100, 100)))),
+                bad(
+                        "a poll for the last records after the load",
+                        new WholeClusterAnswersInTime(),
+                        struck(writing(1, 60).during(2, Function.POLL, 55 * SECOND_NANOS, 90 * SECOND_NANOS))),
+                bad(
+                        "a partition to which nobody writes",
+                        new WholeClusterTakesWrites(),
+                        struck(tries(writing(1, 20), 2, 26))),
+                bad(
+                        "a partition that is silent while a fault lasts",
+                        new WholeClusterTakesWrites(),
+                        run().saw(tries(writing(1, 20), 5, 21))
+                                .fault(20 * SECOND_NANOS, 50 * SECOND_NANOS, 58 * SECOND_NANOS, 0)
+                                .loadEnds(60 * SECOND_NANOS)));
     }
 
-    @Nested
-    class States {
-        @Test
-        void catchesTwoLeadersOfOneEpochAndLetsThemLeadInTurn() {
-            assertThat(new OneLeaderPerEpoch()
-                            .violations(states(sample(1, 1, "LEADER", 3, 0, 0), sample(2, 2, "LEADER", 3, 0, 0))))
-                    .hasSize(1);
-            assertThat(new OneLeaderPerEpoch()
-                            .violations(states(sample(1, 1, "LEADER", 3, 0, 0), sample(2, 2, "LEADER", 4, 0, 0))))
-                    .isEmpty();
-        }
-
-        @Test
-        void catchesAnEpochThatFallsAndLetsAnotherNodeBeBehind() {
-            assertThat(new EpochsNeverGoBack()
-                            .violations(states(sample(1, 1, "FOLLOWER", 4, 0, 0), sample(2, 1, "FOLLOWER", 3, 0, 0))))
-                    .hasSize(1);
-            assertThat(new EpochsNeverGoBack()
-                            .violations(states(sample(1, 1, "FOLLOWER", 4, 0, 0), sample(2, 2, "FOLLOWER", 3, 0, 0))))
-                    .isEmpty();
-        }
-
-        @Test
-        void letAReplicaKnowNothingWhoseLogFailed() {
-            NodeSample before = sample(1, 1, "FOLLOWER", 4, 5, 9);
-            NodeSample offline = sample(2, 1, "OFFLINE", -1, -1, 9);
-            for (RunInvariant invariant : RunInvariant.all()) {
-                assertThat(invariant.violations(states(before, offline)))
-                        .as(invariant.name())
-                        .isEmpty();
-            }
-        }
-
-        @Test
-        void catchesAWatermarkThatFallsAndLetsTheLogEndFall() {
-            assertThat(new HighWatermarkNeverFalls()
-                            .violations(states(sample(1, 1, "FOLLOWER", 4, 5, 9), sample(2, 1, "FOLLOWER", 4, 4, 9))))
-                    .hasSize(1);
-            assertThat(new HighWatermarkNeverFalls()
-                            .violations(states(sample(1, 1, "FOLLOWER", 4, 5, 9), sample(2, 1, "FOLLOWER", 4, 5, 6))))
-                    .isEmpty();
-        }
-
-        @Test
-        void catchesAWatermarkAboveTheEnd() {
-            assertThat(new OffsetsStayOrdered().violations(states(sample(1, 1, "FOLLOWER", 4, 6, 5))))
-                    .hasSize(1);
-            assertThat(new OffsetsStayOrdered().violations(states(sample(1, 1, "FOLLOWER", 4, 5, 5))))
-                    .isEmpty();
-        }
-
-        @Test
-        void catchesALeaderThatLacksWhatWasAcknowledgedAndLetsAnOldOneLackIt() {
-            History history = new Histories().send(1, 101, 1).end();
-            List<ReplicaLog> logs = List.of(log(1, batch(0, 3), batch(1, 4)));
-            RunInvariant invariant = new LeaderHoldsTheAcknowledged();
-            assertThat(invariant.violations(
-                            new RunRecord(history, logs, List.of(sample(9, 2, "LEADER", 4, 1, 1)), List.of())))
-                    .hasSize(1);
-            assertThat(invariant.violations(
-                            new RunRecord(history, logs, List.of(sample(9, 2, "LEADER", 3, 1, 1)), List.of())))
-                    .isEmpty();
-        }
+    private static Histories lossy() {
+        return history().send(1, 7, 0).send(1, 8, 1).read(at(0, 7));
     }
 
-    @Nested
-    class InSync {
-        private static final long LATER_NANOS = 2_000_000_000L;
-
-        private final RunInvariant invariant = new InSyncReplicasHoldTheCommitted();
-
-        private NodeSample node(
-                long timeNanos, int nodeId, long brokerEpoch, int leaderEpoch, long watermark, long end) {
-            PartitionSample partition = new PartitionSample(
-                    0,
-                    nodeId == 1 ? "LEADER" : "FOLLOWER",
-                    1,
-                    leaderEpoch,
-                    7,
-                    new PartitionSample.Offsets(0, watermark, end),
-                    List.of(1, 2),
-                    "");
-            return new NodeSample(timeNanos, nodeId, brokerEpoch, 1, true, List.of(partition));
-        }
-
-        @Test
-        void catchesAMemberThatLacksWhatIsCommitted() {
-            assertThat(invariant.violations(
-                            states(node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 3, 8, 8))))
-                    .hasSize(1);
-        }
-
-        @Test
-        void letsAFollowerBeAskedTooEarlyOrAfterARestartOrInAnotherEpoch() {
-            assertThat(invariant.violations(
-                            states(node(0, 2, 5, 3, 0, 8), node(1, 1, 4, 3, 9, 9), node(2, 2, 5, 3, 8, 8))))
-                    .isEmpty();
-            assertThat(invariant.violations(
-                            states(node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 6, 3, 8, 8))))
-                    .isEmpty();
-            assertThat(invariant.violations(
-                            states(node(0, 2, 5, 3, 0, 9), node(1, 1, 4, 3, 9, 9), node(LATER_NANOS, 2, 5, 4, 8, 8))))
-                    .isEmpty();
-        }
+    static Stream<Arguments> badLosses() {
+        return Stream.of(
+                bad(
+                        "a loss inside the budget",
+                        new LossStaysInBudget(),
+                        run().saw(lossy())
+                                .told(1, "LEADERLESS", 0, 1, 1)
+                                .fault(1, 2, 3, 1)
+                                .fault(1, 2, 4, 1)),
+                bad(
+                        "a loss beyond the budget that nobody is told of",
+                        new LossStaysInBudget(),
+                        run().saw(lossy()).told(1, "LEADER", 0, 1, 1).fault(1, 2, -1, 2)));
     }
 
-    @Nested
-    class Budget {
-        private final RunInvariant invariant = new LossStaysInBudget();
-        private final History lossy =
-                new Histories().send(1, 7, 0).send(1, 8, 1).read(at(0, 7)).end();
+    static Stream<Arguments> goodLosses() {
+        return Stream.of(
+                bad(
+                        "a loss beyond the budget that waits for an operator",
+                        new LossStaysInBudget(),
+                        run().saw(lossy())
+                                .told(1, "LEADERLESS", 0, 1, 1)
+                                .fault(1, 2, -1, 1)
+                                .fault(1, 2, -1, 1)),
+                bad(
+                        "lost disks without a loss",
+                        new LossStaysInBudget(),
+                        run().saw(history().send(1, 7, 0).read(at(0, 7)))
+                                .told(1, "LEADER", 0, 1, 1)
+                                .fault(1, 2, 5, 3)));
+    }
 
-        private FaultRecord cut(int lostDisks, long wholeNanos) {
-            return new FaultRecord("power-cut", "disks", 1, 2, wholeNanos, true, "files changed", lostDisks);
-        }
+    private static Stream<Arguments> allBad() {
+        return Stream.of(badLogs(), badStates(), badTimes(), badLosses()).flatMap(cases -> cases);
+    }
 
-        private RunRecord run(History history, String role, FaultRecord... faults) {
-            return new RunRecord(history, List.of(), List.of(sample(9, 1, role, 0, 1, 1)), List.of(faults));
-        }
+    private static Stream<Arguments> allGood() {
+        return Stream.of(goodLogs(), goodStates(), goodTimes(), goodLosses()).flatMap(cases -> cases);
+    }
 
-        @Test
-        void catchesLossInsideTheBudget() {
-            assertThat(invariant.violations(run(lossy, "LEADERLESS", cut(1, 3), cut(1, 4))))
-                    .hasSize(1);
-        }
+    private static Arguments bad(String what, RunInvariant invariant, Runs run) {
+        return Arguments.of(what, invariant, run.end());
+    }
 
-        @Test
-        void catchesLossBeyondTheBudgetThatNobodyIsToldOf() {
-            assertThat(invariant.violations(run(lossy, "LEADER", cut(2, -1)))).hasSize(1);
-        }
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("allBad")
+    void catches(String what, RunInvariant invariant, RunRecord run) {
+        assertThat(invariant.violations(run)).as(what).hasSize(1);
+    }
 
-        @Test
-        void letsALossBeyondTheBudgetWaitForAnOperator() {
-            assertThat(invariant.violations(run(lossy, "LEADERLESS", cut(1, -1), cut(1, -1))))
-                    .isEmpty();
-            History whole = new Histories().send(1, 7, 0).read(at(0, 7)).end();
-            assertThat(invariant.violations(run(whole, "LEADER", cut(3, 5)))).isEmpty();
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("allGood")
+    void letsPass(String what, RunInvariant invariant, RunRecord run) {
+        assertThat(invariant.violations(run)).as(what).isEmpty();
+    }
+
+    @Test
+    void everyPropertyHasABadRunAndANearMiss() {
+        List<String> ofHistories =
+                HistoryInvariant.all().stream().map(RunInvariant::name).toList();
+        assertThat(RunInvariant.all())
+                .filteredOn(invariant -> !ofHistories.contains(invariant.name()))
+                .isNotEmpty()
+                .allSatisfy(invariant -> {
+                    assertThat(allBad())
+                            .as("bad run of %s", invariant.name())
+                            .anyMatch(bad -> bad.get()[1].getClass() == invariant.getClass());
+                    assertThat(allGood())
+                            .as("near miss of %s", invariant.name())
+                            .anyMatch(good -> good.get()[1].getClass() == invariant.getClass());
+                });
+    }
+
+    @Test
+    void aReplicaWhoseLogFailedNeedKnowNothing() {
+        RunRecord run =
+                run().told(1, "FOLLOWER", 4, 5, 9).told(1, "OFFLINE", -1, -1, 9).end();
+        for (RunInvariant invariant : RunInvariant.all()) {
+            assertThat(invariant.violations(run)).as(invariant.name()).isEmpty();
         }
     }
 }

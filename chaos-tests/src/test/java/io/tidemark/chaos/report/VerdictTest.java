@@ -63,7 +63,7 @@ class VerdictTest {
         List<NodeSample> samples = new ArrayList<>();
         for (int epoch = 0; epoch < leaders; epoch++) {
             PartitionSample.Offsets offsets = new PartitionSample.Offsets(0, 0, 0);
-            PartitionSample partition = new PartitionSample(0, "LEADER", 1, epoch, epoch, offsets, List.of(1), "");
+            PartitionSample partition = new PartitionSample(0, "LEADER", 1, epoch, epoch, offsets, List.of(1), 1, "");
             samples.add(new NodeSample(epoch, 1, 5, 1, true, List.of(partition)));
         }
         TreeMap<Integer, List<Seen>> finalReads = new TreeMap<>();
