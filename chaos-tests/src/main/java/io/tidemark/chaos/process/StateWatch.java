@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,14 @@ public final class StateWatch implements AutoCloseable {
 
     /** Watches a topic on all nodes of a cluster; what they tell goes to a file too. */
     public StateWatch(ProcessCluster cluster, String topic, LongSupplier clockNanos, Path file) throws IOException {
+        this(cluster.nodes(), topic, clockNanos, file);
+    }
+
+    StateWatch(Collection<NodePlan> nodes, String topic, LongSupplier clockNanos, Path file) throws IOException {
         this.topic = topic;
         this.clockNanos = clockNanos;
         this.file = Files.newBufferedWriter(file);
-        for (NodePlan node : cluster.nodes()) {
+        for (NodePlan node : nodes) {
             Thread thread = new Thread(() -> watch(node), "watch-" + node.nodeId());
             threads.add(thread);
             thread.start();

@@ -71,6 +71,47 @@ class HistoryRecorderTest {
     }
 
     @Test
+    void leavesEachLineInTheFileThoughItIsNeverClosed() throws IOException {
+        HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"));
+        var send = recorder.invoke(0, Function.SEND, List.of());
+        assertThat(lines()).hasSize(1);
+        recorder.complete(send, Outcome.OK, List.of(), "");
+        recorder.nemesis("kill-leader", "nodes [1]");
+        assertThat(lines()).hasSize(3);
+        recorder.close();
+    }
+
+    @Test
+    void keepsWhatNeverEndedAsUnknown() throws IOException {
+        try (HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
+            recorder.invoke(0, Function.SEND, List.of(new Step.Sent(3, 7, -1, Outcome.INFO)));
+            var poll = recorder.invoke(1, Function.POLL, List.of());
+            recorder.complete(poll, Outcome.OK, List.of(), "");
+            History history = recorder.finish(new TreeMap<>());
+            assertThat(history.operations()).hasSize(2);
+            assertThat(history.sends()).singleElement().satisfies(send -> {
+                assertThat(send.outcome()).isEqualTo(Outcome.INFO);
+                assertThat(send.completedNanos()).isEqualTo(Long.MAX_VALUE);
+            });
+        }
+    }
+
+    @Test
+    void writesRegistersWithTheirNamesAndWhatAWriteMustFind() throws IOException {
+        try (HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
+            List<Step> deletion = List.of(new Step.Register("t", Step.Register.NONE, 8));
+            var write = recorder.invoke(4, Function.WRITE, deletion);
+            recorder.complete(write, Outcome.OK, deletion, "");
+        }
+        assertThat(lines())
+                .containsExactly(
+                        "{\"index\":0,\"time\":T,\"process\":4,\"type\":\"invoke\",\"f\":\"write\","
+                                + "\"value\":[[\"register\",\"t\",-1,8]]}",
+                        "{\"index\":1,\"time\":T,\"process\":4,\"type\":\"ok\",\"f\":\"write\","
+                                + "\"value\":[[\"register\",\"t\",-1]]}");
+    }
+
+    @Test
     void countsWhatWasAcknowledged() throws IOException {
         try (HistoryRecorder recorder = new HistoryRecorder(directory.resolve("history.jsonl"))) {
             var send = recorder.invoke(0, Function.SEND, List.of());
