@@ -90,11 +90,12 @@ public final class HistoryRecorder implements AutoCloseable {
         return sent;
     }
 
-    /** The history with the last reads. What never ended is in it too, and may have taken effect. */
+    /** The history with the last reads. What has not ended by now is in it too, and may take effect at any time. */
     public synchronized History finish(SortedMap<Integer, List<Seen>> finalReads) {
+        long nowNanos = nowNanos();
         List<Operation> all = new ArrayList<>(operations);
         pending.values()
-                .forEach(invocation -> all.add(invocation.completed(Long.MAX_VALUE, Outcome.INFO, invocation.steps())));
+                .forEach(invocation -> all.add(invocation.completed(nowNanos, Outcome.INFO, invocation.steps())));
         return new History(all, finalReads);
     }
 

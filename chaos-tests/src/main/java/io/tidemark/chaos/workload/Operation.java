@@ -10,7 +10,7 @@ import java.util.List;
  * @param process the client; one operation at a time, and never another after {@link Outcome#INFO}
  * @param function what it is
  * @param invokedNanos when it was asked, on the history's one monotonic clock
- * @param completedNanos when its outcome was known; {@link Long#MAX_VALUE} for never
+ * @param completedNanos when its outcome was known, or when nobody waited for it any more
  * @param outcome what the client was told
  * @param steps what it consists of, with answers
  */

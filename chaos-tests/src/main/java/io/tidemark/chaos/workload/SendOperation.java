@@ -9,7 +9,7 @@ package io.tidemark.chaos.workload;
  * @param partition partition written to
  * @param value the value, unique in the whole history
  * @param invokedNanos when it was asked, on the history's one monotonic clock
- * @param completedNanos when its outcome was known; {@link Long#MAX_VALUE} for never
+ * @param completedNanos when its outcome was known, or when nobody waited for it any more
  * @param outcome what the client was told
  * @param offset offset that the answer named; -1 for none
  */

@@ -56,8 +56,7 @@ class StateWatchTest {
 
     private NodePlan node() {
         String host = server.getAddress().getAddress().getHostAddress();
-        NodePlan.Ports ports =
-                new NodePlan.Ports(0, 0, server.getAddress().getPort());
+        NodePlan.Ports ports = new NodePlan.Ports(0, 0, server.getAddress().getPort());
         return new NodePlan(2, directory, host, ports, host, ports);
     }
 
@@ -95,9 +94,12 @@ class StateWatchTest {
     void keepsWhatANodeTellsOfTheTopicByTime() throws Exception {
         page = new StateDump("c", 2, 7, 30, 1, "RUNNING", true, List.of(snapshot("chaos"), snapshot("other"))).toJson();
         List<NodeSample> samples = watched();
-        assertThat(samples).hasSizeGreaterThanOrEqualTo(2).extracting(NodeSample::timeNanos).isSorted();
-        PartitionSample partition = new PartitionSample(
-                5, "LEADER", 2, 4, 9, new PartitionSample.Offsets(3, 10, 12), List.of(2, 3), 2, "");
+        assertThat(samples)
+                .hasSizeGreaterThanOrEqualTo(2)
+                .extracting(NodeSample::timeNanos)
+                .isSorted();
+        PartitionSample partition =
+                new PartitionSample(5, "LEADER", 2, 4, 9, new PartitionSample.Offsets(3, 10, 12), List.of(2, 3), 2, "");
         assertThat(samples.get(0)).isEqualTo(new NodeSample(1, 2, 7, 1, true, List.of(partition)));
         assertThat(Files.readAllLines(directory.resolve("states")))
                 .hasSizeGreaterThanOrEqualTo(2)
