@@ -36,7 +36,6 @@ final class LogScan {
     private long promisedOffset;
     private long cleanedEndOffset;
     private boolean hole;
-    private boolean lostBeginning;
     private boolean tailInDoubt;
     private @Nullable SegmentScan tail;
     private int lastNumber;
@@ -178,22 +177,39 @@ final class LogScan {
     private boolean place(Segment segment, Path path) throws IOException {
         TailMarker marker = segment.marker();
         if (logEndOffset == NOT_KNOWN) {
+            if (isBehindALostBeginning(segment, marker)) {
+                refuse(segment, path, "begins at offset " + segment.baseOffset() + ", and what was before is lost");
+                return false;
+            }
             logEndOffset = segment.baseOffset();
         }
         if (marker != null && (marker.restart() || marker.endOffset() <= logEndOffset)) {
             replay(segment, marker);
         } else if (hole || marker != null || segment.baseOffset() != logEndOffset) {
-            faults.add("segment " + segment.number() + " begins at offset " + segment.baseOffset()
-                    + " but the log ends at " + logEndOffset);
-            hole = true;
-            unreachable.add(path);
-            segment.retire();
+            refuse(segment, path, "begins at offset " + segment.baseOffset() + " but the log ends at " + logEndOffset);
             return false;
         }
         segment.epochs().forEach(entry -> epochs.assign(entry.leaderEpoch(), entry.startOffset()));
         spans.add(SegmentSpan.open(segment));
         logEndOffset = segment.endOffset();
         return true;
+    }
+
+    /**
+     * A log that went on without its beginning would be in sync once it had fetched its end, and others would delete theirs when
+     * it leads: it is a hole like any other, and the log is what was before it, which is nothing.
+     */
+    private boolean isBehindALostBeginning(Segment segment, @Nullable TailMarker marker) {
+        boolean startsOver = marker != null && marker.restart();
+        boolean beginsLate = logStartOffset != NOT_KNOWN && segment.baseOffset() > logStartOffset;
+        return !startsOver && (hole || beginsLate);
+    }
+
+    private void refuse(Segment segment, Path path, String why) throws IOException {
+        faults.add("segment " + segment.number() + " " + why);
+        hole = true;
+        unreachable.add(path);
+        segment.retire();
     }
 
     private void replay(Segment segment, TailMarker marker) throws IOException {
@@ -228,7 +244,6 @@ final class LogScan {
         if (!spans.isEmpty() && start < firstOffset) {
             faults.add("the log begins at offset " + firstOffset + ", not at " + start);
             start = firstOffset;
-            lostBeginning = true;
         }
         if (logEndOffset < start) {
             spans.forEach(span -> superseded.add(span.segment()));
@@ -270,8 +285,7 @@ final class LogScan {
 
     /**
      * Within the kernel's life in which the log was written nothing can be missing, so every fault is damage. After a
-     * power cut what was not flushed may be gone; only a log that ends below what was promised is damaged, and one that lost
-     * its beginning, since others would be trimmed to where it begins.
+     * power cut what was not flushed may be gone; only a log that ends below what was promised is damaged.
      */
     private boolean isDamaged(boolean asClosed) {
         if (mark == null || manifest == null) {
@@ -279,6 +293,6 @@ final class LogScan {
         }
         boolean sameLife = mark.bootId() != BootId.UNKNOWN && mark.bootId() == BootId.current();
         boolean shortened = logEndOffset < promisedOffset;
-        return mark.damaged() || shortened || lostBeginning || (sameLife && !asClosed && !faults.isEmpty());
+        return mark.damaged() || shortened || (sameLife && !asClosed && !faults.isEmpty());
     }
 }

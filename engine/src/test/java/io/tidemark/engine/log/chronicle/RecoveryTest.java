@@ -349,7 +349,21 @@ class RecoveryTest {
     }
 
     @Test
-    void isDamagedWhenAPowerCutTakesItsBeginning() throws IOException {
+    void doesNotGoOnWithoutItsBeginning() throws IOException {
+        files.fill(30);
+        files.reopenAfterCrash();
+        files.fill(30);
+        files.crash();
+        Files.delete(segment(0));
+        files.recover();
+        assertThat(files.opened().damaged()).isTrue();
+        assertThat(files.log().logStartOffset()).isZero();
+        assertThat(files.log().logEndOffset()).isZero();
+        assertThat(files.log().epochs()).isEmpty();
+    }
+
+    @Test
+    void doesNotGoOnWithoutABeginningThatAPowerCutTook() throws IOException {
         byte[] listsNothing = Files.readAllBytes(files.files().manifest());
         files.fill(60);
         files.crash();
@@ -357,9 +371,8 @@ class RecoveryTest {
         Files.write(files.files().manifest(), listsNothing);
         Files.delete(segment(0));
         files.recover();
-        assertThat(files.log().logStartOffset()).isPositive();
-        assertThat(files.opened().damaged()).isTrue();
-        assertThat(files.opened().detail()).contains("the log begins at offset");
+        assertThat(files.log().logStartOffset()).isZero();
+        assertThat(files.log().logEndOffset()).isZero();
     }
 
     @Test
