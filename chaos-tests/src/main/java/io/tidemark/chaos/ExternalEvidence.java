@@ -15,9 +15,17 @@ final class ExternalEvidence {
     /** A node ended without being told to: its own word, so never evidence. */
     static final String OWN_END = "NodesGoOn";
 
-    /** What {@link ChaosRun} itself sees while it waits. */
+    /** What {@link ChaosRun} itself sees while it waits, and properties of the run that say how long it may take. */
     static final Set<String> LIVENESS = Set.of(
-            "ClientsGoOn", "NodesLeaveInGoodOrder", "WholeAgainAfterHealing", "WholeBeforeAFault", "WritesFlowAtFirst");
+            "ClientsGoOn",
+            "ClusterHealsInTime",
+            "NodesLeaveInGoodOrder",
+            "NodesTellWhoHoldsWhat",
+            "WholeAgainAfterHealing",
+            "WholeBeforeAFault",
+            "WholeClusterAnswersInTime",
+            "WholeClusterTakesWrites",
+            "WritesFlowAtFirst");
 
     private static final Set<String> SAFETY = safety();
 
@@ -36,7 +44,7 @@ final class ExternalEvidence {
         }
         boolean hasLiveness = !result.reasons().contains(OWN_END);
         return result.reasons().stream()
-                .filter(reason -> SAFETY.contains(reason) || (hasLiveness && LIVENESS.contains(reason)))
+                .filter(reason -> LIVENESS.contains(reason) ? hasLiveness : SAFETY.contains(reason))
                 .toList();
     }
 }
