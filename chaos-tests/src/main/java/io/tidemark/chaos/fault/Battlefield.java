@@ -5,6 +5,8 @@ import io.tidemark.chaos.process.ProcessCluster;
 import io.tidemark.chaos.process.StateWatch;
 import io.tidemark.chaos.workload.NodeSample;
 import io.tidemark.chaos.workload.PartitionSample;
+import io.tidemark.client.TidemarkException;
+import io.tidemark.v1.PartitionRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,6 +74,26 @@ public record Battlefield(
     int coordinator() {
         int coordinator = cluster.coordinator();
         return coordinator > 0 ? coordinator : anyNode();
+    }
+
+    /** A node that does not lead the hottest partition, and controls nothing if there is such a one. */
+    int plainFollower() {
+        List<Integer> followers = new ArrayList<>(others(hotLeader()));
+        Collections.shuffle(followers, random);
+        int controller = controller();
+        return followers.stream()
+                .filter(nodeId -> nodeId != controller && cluster.isAlive(nodeId))
+                .findFirst()
+                .orElse(followers.get(0));
+    }
+
+    /** A partition as the cluster describes it; empty while nobody answers. */
+    Optional<PartitionRecord> described(int partition) {
+        try {
+            return Optional.of(cluster.describe(topic).getPartitions(partition));
+        } catch (TidemarkException e) {
+            return Optional.empty(); // Asked again: nodes may be away, and some of them for the harm that is done.
+        }
     }
 
     /** Any node that runs. */

@@ -17,6 +17,9 @@ public final class Nemeses {
     /** Twice the time that a follower may lag. */
     private static final Duration TWICE_LAG = Duration.ofMillis(6_500);
 
+    /** Ten times as long as any voter waits before it stands for election. */
+    private static final Duration MANY_ELECTIONS = Duration.ofSeconds(10);
+
     /** A disk that is busy with something else. */
     private static final long SLOW_FORCE_MS = 250;
 
@@ -37,6 +40,9 @@ public final class Nemeses {
             all.add(new Freeze(role, "twice-lag", TWICE_LAG));
         }
         all.add(new Freeze(Role.COORDINATOR, "over-lease", OVER_LEASE));
+        all.add(new Freeze(Role.FOLLOWER, "over-lease", OVER_LEASE));
+        all.add(new Freeze(Role.FOLLOWER, "twice-lag", TWICE_LAG));
+        all.add(new Freeze(Role.CONTROLLER, "many-elections", MANY_ELECTIONS));
         all.add(new Freeze(Role.ALL, "over-lease", OVER_LEASE));
         for (Shape shape : Shape.values()) {
             all.add(new Partition(shape));

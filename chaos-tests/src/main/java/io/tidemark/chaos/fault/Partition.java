@@ -29,8 +29,10 @@ final class Partition implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        List<Link> links = shape.links(field);
-        Network network = field.cluster().network();
+        return cut(field.cluster().network(), shape.links(field));
+    }
+
+    static Injury cut(Network network, List<Link> links) throws IOException {
         for (Link link : links) {
             network.cut(link);
         }
@@ -51,11 +53,11 @@ final class Partition implements Nemesis {
         @Override
         public String evidence() throws IOException {
             for (Link link : links) {
-                if (network.isSeenCut(link)) {
-                    return "nothing passes " + link;
+                if (!network.isSeenCut(link)) {
+                    return "";
                 }
             }
-            return "";
+            return "nothing passes any of " + links.size() + " links";
         }
 
         @Override

@@ -8,6 +8,7 @@ enum Role {
     HOT_LEADER("leader"),
     CONTROLLER("controller"),
     COORDINATOR("coordinator"),
+    FOLLOWER("follower"),
     ANY("any"),
     MAJORITY("majority"),
     ALL("all");
@@ -27,6 +28,7 @@ enum Role {
             case HOT_LEADER -> List.of(field.hotLeader());
             case CONTROLLER -> List.of(field.controller());
             case COORDINATOR -> List.of(field.coordinator());
+            case FOLLOWER -> List.of(field.plainFollower());
             case ANY -> List.of(field.anyNode());
             case MAJORITY -> field.others(field.minority().get(0));
             case ALL -> field.cluster().nodeIds();

@@ -5,59 +5,58 @@ import io.tidemark.chaos.process.Link;
 import io.tidemark.chaos.process.Link.Lane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** Which links a partition of the network cuts. */
+/** Which links a partition of the network cuts, around a node of some role. */
 enum Shape {
     /** The hot leader and all others, clients too. */
-    ISOLATED_LEADER,
+    ISOLATED_LEADER(Role.HOT_LEADER),
     /** The controller and all other nodes; clients reach everybody. */
-    ISOLATED_CONTROLLER,
+    ISOLATED_CONTROLLER(Role.CONTROLLER),
     /** The coordinator of groups and all other nodes; clients reach everybody. */
-    ISOLATED_COORDINATOR,
-    /** A minority and the rest; clients reach both sides. */
-    HALVES,
+    ISOLATED_COORDINATOR(Role.COORDINATOR),
+    /** A node that only follows and all other nodes; clients reach everybody. */
+    ISOLATED_FOLLOWER(Role.FOLLOWER),
+    /** Any node and the rest; clients reach both sides. */
+    HALVES(Role.ANY),
     /** Nobody hears the hot leader, which hears everybody. */
-    LEADER_UNHEARD,
+    LEADER_UNHEARD(Role.HOT_LEADER),
     /** The hot leader hears nobody, who all hear it. */
-    LEADER_DEAF,
-    /** Each node lacks the link to one other: all see a majority, no two the same. */
-    RING,
+    LEADER_DEAF(Role.HOT_LEADER),
+    /** Nobody hears the next node: each hears a majority, itself included, and no two the same. */
+    RING(Role.ANY),
     /** Clients and the hot leader. */
-    CLIENTS,
+    CLIENTS(Role.HOT_LEADER),
     /** All links of the metadata quorum to and from the controller. */
-    QUORUM;
+    QUORUM(Role.CONTROLLER);
+
+    private final Role center;
+
+    Shape(Role center) {
+        this.center = center;
+    }
 
     String word() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     List<Link> links(Battlefield field) {
-        int leader = field.hotLeader();
+        return links(center.pick(field).get(0), field.cluster().nodeIds());
+    }
+
+    /** The links to cut when the shape lies around a node. */
+    List<Link> links(int node, List<Integer> nodeIds) {
+        List<Integer> others = nodeIds.stream().filter(other -> other != node).toList();
         return switch (this) {
-            case ISOLATED_LEADER -> both(leader, with(field.others(leader), Link.CLIENTS), Lane.ALL);
-            case ISOLATED_CONTROLLER -> {
-                int controller = field.controller();
-                yield both(controller, field.others(controller), Lane.ALL);
-            }
-            case ISOLATED_COORDINATOR -> {
-                int coordinator = field.coordinator();
-                yield both(coordinator, field.others(coordinator), Lane.ALL);
-            }
-            case HALVES -> {
-                int alone = field.minority().get(0);
-                yield both(alone, field.others(alone), Lane.ALL);
-            }
-            case LEADER_UNHEARD -> oneWay(leader, field.others(leader), true);
-            case LEADER_DEAF -> oneWay(leader, field.others(leader), false);
-            case RING -> {
-                int one = field.anyNode();
-                yield both(one, List.of(field.others(one).get(0)), Lane.ALL);
-            }
-            case CLIENTS -> both(leader, List.of(Link.CLIENTS), Lane.BROKER);
-            case QUORUM -> {
-                int controller = field.controller();
-                yield both(controller, field.others(controller), Lane.QUORUM);
-            }
+            case ISOLATED_LEADER -> both(node, with(others, Link.CLIENTS), Lane.ALL);
+            case ISOLATED_CONTROLLER, ISOLATED_COORDINATOR, ISOLATED_FOLLOWER, HALVES -> both(node, others, Lane.ALL);
+            case LEADER_UNHEARD ->
+                others.stream().map(other -> new Link(node, other, Lane.ALL)).toList();
+            case LEADER_DEAF ->
+                others.stream().map(other -> new Link(other, node, Lane.ALL)).toList();
+            case RING -> ring(nodeIds);
+            case CLIENTS -> both(node, List.of(Link.CLIENTS), Lane.BROKER);
+            case QUORUM -> both(node, others, Lane.QUORUM);
         };
     }
 
@@ -76,9 +75,11 @@ enum Shape {
         return links;
     }
 
-    private static List<Link> oneWay(int one, List<Integer> others, boolean away) {
-        return others.stream()
-                .map(other -> away ? new Link(one, other, Lane.ALL) : new Link(other, one, Lane.ALL))
-                .toList();
+    private static List<Link> ring(List<Integer> nodeIds) {
+        List<Link> links = new ArrayList<>();
+        for (int i = 0; i < nodeIds.size(); i++) {
+            links.add(new Link(nodeIds.get((i + 1) % nodeIds.size()), nodeIds.get(i), Lane.ALL));
+        }
+        return links;
     }
 }

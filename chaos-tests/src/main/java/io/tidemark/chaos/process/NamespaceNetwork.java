@@ -102,16 +102,28 @@ public final class NamespaceNetwork implements Network {
 
     @Override
     public void cut(Link link) throws IOException {
-        List<String> way = List.of("from", address(link.from()), "to", address(link.to()));
+        for (List<String> packets : packets(link)) {
+            List<String> rule = new ArrayList<>(List.of("from", address(link.from()), "to", address(link.to())));
+            rule.addAll(packets);
+            rule.add("blackhole");
+            Shell.run(ruleCommand("add", rule));
+            rules.computeIfAbsent(link, unused -> new ArrayList<>()).add(rule);
+        }
+    }
+
+    /** Words that choose the packets of a link among all from one party to the other. */
+    private static List<List<String>> packets(Link link) {
         if (link.lane() == Lane.ALL && link.from() != Link.CLIENTS && link.to() != Link.CLIENTS) {
-            rule(link, way);
-            return;
+            return List.of(List.of());
         }
         // The state page stays in sight of the harness: only the lane's own port is cut.
+        List<List<String>> packets = new ArrayList<>();
         for (int port : ports(link.lane())) {
-            rule(link, with(way, "dport", port));
-            rule(link, with(way, "sport", port));
+            for (String end : List.of("dport", "sport")) {
+                packets.add(List.of("ipproto", "tcp", end, String.valueOf(port)));
+            }
         }
+        return packets;
     }
 
     private static List<Integer> ports(Lane lane) {
@@ -120,19 +132,6 @@ public final class NamespaceNetwork implements Network {
             case QUORUM -> List.of(PORTS.quorum());
             case ALL -> List.of(PORTS.broker(), PORTS.quorum());
         };
-    }
-
-    private static List<String> with(List<String> way, String end, int port) {
-        List<String> words = new ArrayList<>(way);
-        words.addAll(List.of("ipproto", "tcp", end, String.valueOf(port)));
-        return words;
-    }
-
-    private void rule(Link link, List<String> selector) throws IOException {
-        List<String> rule = new ArrayList<>(selector);
-        rule.add("blackhole");
-        Shell.run(ruleCommand("add", rule));
-        rules.computeIfAbsent(link, unused -> new ArrayList<>()).add(rule);
     }
 
     private List<String> ruleCommand(String verb, List<String> rule) {
@@ -163,12 +162,26 @@ public final class NamespaceNetwork implements Network {
 
     @Override
     public boolean isSeenCut(Link link) {
+        return packets(link).stream().noneMatch(packets -> isRouted(link, packets)) && !isAnswered(link);
+    }
+
+    /** Whether the router would pass such packets on: its own decision for a packet that comes in from the sender. */
+    private boolean isRouted(Link link, List<String> packets) {
+        String device = link.from() == Link.CLIENTS ? "h0" : "n" + link.from();
+        List<String> question = new ArrayList<>(List.of("ip", "-n", router, "route", "get", address(link.to())));
+        question.addAll(List.of("from", address(link.from()), "iif", device));
+        question.addAll(packets);
+        return Shell.succeeds(question);
+    }
+
+    /** Whether a connection between the two comes about, which needs both ways. */
+    private boolean isAnswered(Link link) {
         int target = link.to() == Link.CLIENTS ? link.from() : link.to();
         int source = target == link.to() ? link.from() : link.to();
         int port = ports(link.lane()).get(0);
         List<String> probe = new ArrayList<>(source == Link.CLIENTS ? List.of() : prefix(source));
-        probe.addAll(List.of("timeout", "0.5", "bash", "-c", PROBE + address(target) + "/" + port));
-        return !Shell.succeeds(probe);
+        probe.addAll(List.of("timeout", "0.4", "bash", "-c", PROBE + address(target) + "/" + port));
+        return Shell.succeeds(probe);
     }
 
     @Override

@@ -29,8 +29,8 @@ public interface Network extends AutoCloseable {
     void slow(Link link, int delayMs) throws IOException;
 
     /**
-     * Whether a link was seen to be cut since {@link #cut}: a connection over it was tried and did not come about, or sent
-     * bytes are held.
+     * Whether a link, in its own direction, was seen to be cut since {@link #cut}: bytes that were sent over it are held, or
+     * the kernel sends packets of its kind nowhere and a connection between the two does not come about.
      */
     boolean isSeenCut(Link link) throws IOException;
 

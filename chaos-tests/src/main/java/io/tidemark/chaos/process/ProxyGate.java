@@ -20,6 +20,7 @@ final class ProxyGate {
 
     synchronized void mend(Link link) {
         cuts.remove(link);
+        held.remove(link);
         notifyAll();
     }
 
