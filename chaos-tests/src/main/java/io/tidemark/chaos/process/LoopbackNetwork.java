@@ -60,6 +60,11 @@ public final class LoopbackNetwork implements Network {
     }
 
     @Override
+    public boolean isIdle(Link link) {
+        return true;
+    }
+
+    @Override
     public void heal() {
         // Nothing was harmed.
     }

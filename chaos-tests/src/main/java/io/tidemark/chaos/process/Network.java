@@ -34,6 +34,9 @@ public interface Network extends AutoCloseable {
      */
     boolean isSeenCut(Link link) throws IOException;
 
+    /** Whether nobody sent anything over a link since {@link #cut}, so that nothing is known of it. */
+    boolean isIdle(Link link);
+
     /** Undoes every cut and delay. */
     void heal() throws IOException;
 

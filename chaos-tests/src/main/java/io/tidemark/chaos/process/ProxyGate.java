@@ -13,9 +13,11 @@ final class ProxyGate {
     private final Set<Link> cuts = ConcurrentHashMap.newKeySet();
     private final Map<Link, Integer> delays = new ConcurrentHashMap<>();
     private final Set<Link> held = ConcurrentHashMap.newKeySet();
+    private final Set<Link> passed = ConcurrentHashMap.newKeySet();
 
-    void cut(Link link) {
+    synchronized void cut(Link link) {
         cuts.add(link);
+        passed.removeIf(one -> covers(link, one.from(), one.to(), one.lane()));
     }
 
     synchronized void mend(Link link) {
@@ -46,11 +48,12 @@ final class ProxyGate {
             wait(leftMs);
             leftMs = delayMs(from, to, lane) - (System.nanoTime() - sinceNanos) / 1_000_000;
         }
+        passed.add(new Link(from, to, lane));
     }
 
     private boolean isCut(int from, int to, Lane lane) {
         for (Link cut : cuts) {
-            if (cut.from() == from && cut.to() == to && cut.lane().covers(lane)) {
+            if (covers(cut, from, to, lane)) {
                 held.add(cut);
                 return true;
             }
@@ -62,14 +65,23 @@ final class ProxyGate {
         long delayMs = 0;
         for (Map.Entry<Link, Integer> slow : delays.entrySet()) {
             Link link = slow.getKey();
-            if (link.from() == from && link.to() == to && link.lane().covers(lane)) {
+            if (covers(link, from, to, lane)) {
                 delayMs = Math.max(delayMs, slow.getValue());
             }
         }
         return delayMs;
     }
 
+    private static boolean covers(Link link, int from, int to, Lane lane) {
+        return link.from() == from && link.to() == to && link.lane().covers(lane);
+    }
+
     boolean hasHeld(Link link) {
         return held.contains(link);
+    }
+
+    /** Whether nobody sent anything over a link since it was cut. */
+    boolean isIdle(Link link) {
+        return !held.contains(link) && passed.stream().noneMatch(one -> covers(link, one.from(), one.to(), one.lane()));
     }
 }

@@ -76,6 +76,11 @@ public final class ProxyNetwork implements Network {
     }
 
     @Override
+    public boolean isIdle(Link link) {
+        return gate.isIdle(link);
+    }
+
+    @Override
     public void heal() {
         gate.heal();
     }

@@ -22,7 +22,7 @@ class PartitionTest {
     private static final Link BACK = new Link(1, 2, Lane.ALL);
 
     @Test
-    void isProvenOnceEveryLinkIsSeenCutAndMendsAll() throws Exception {
+    void isProvenByTheLinksThatAreUsedAndMendsAll() throws Exception {
         try (ProxyNetwork network = new ProxyNetwork()) {
             List<NodePlan> nodes = network.plan(Path.of("unused"), 2);
             try (PeerProcess one = new PeerProcess(network, nodes.get(0));
@@ -32,17 +32,38 @@ class PartitionTest {
                 assertThat(one.next()).isEqualTo("hello");
 
                 Injury cut = Partition.cut(network, List.of(THERE, BACK));
-                assertThat(cut.evidence()).isEmpty();
+                assertThat(cut.evidence()).as("nobody tried").isEmpty();
                 two.say("there");
                 awaitSeenCut(network, THERE);
-                assertThat(cut.evidence()).as("one way only so far").isEmpty();
+                assertThat(cut.evidence()).contains("1 of 2 links");
                 one.say("back");
                 awaitSeenCut(network, BACK);
-                assertThat(cut.evidence()).contains("2 links");
+                assertThat(cut.evidence()).contains("2 of 2 links");
 
                 cut.heal();
                 assertThat(one.next()).isEqualTo("there");
                 assertThat(two.next()).isEqualTo("back");
+            }
+        }
+    }
+
+    @Test
+    void isNotProvenWhileOneOfItsLinksPassesAnything() throws Exception {
+        try (ProxyNetwork network = new ProxyNetwork()) {
+            List<NodePlan> nodes = network.plan(Path.of("unused"), 2);
+            try (PeerProcess one = new PeerProcess(network, nodes.get(0));
+                    PeerProcess two = new PeerProcess(network, nodes.get(1))) {
+                two.dial(one);
+                two.say("hello");
+                assertThat(one.next()).isEqualTo("hello");
+                Injury cut = Partition.cut(network, List.of(THERE, BACK));
+                network.mend(BACK);
+                one.say("back");
+                assertThat(two.next()).isEqualTo("back");
+                two.say("there");
+                awaitSeenCut(network, THERE);
+
+                assertThat(cut.evidence()).isEmpty();
             }
         }
     }
