@@ -223,6 +223,7 @@ public final class ChaosRun {
 
     private void noteOpenEnds(ProcessCluster cluster) {
         cluster.selfExits().forEach(exit -> note("NodesGoOn", exit));
+        cluster.forcedStops().forEach(stop -> late("NodesLeaveInGoodOrder", stop));
         cluster.endedByThemselves().forEach(nodeId -> note("NodesGoOn", "node " + nodeId + " ended by itself"));
     }
 

@@ -3,6 +3,7 @@ package io.tidemark.chaos.fault;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
@@ -26,12 +27,17 @@ final class KillInRecovery implements Nemesis {
         int nodeId = field.hotLeader();
         field.cluster().kill(List.of(nodeId));
         StringBuilder times = new StringBuilder();
+        List<Long> early = new ArrayList<>();
         for (int i = 0; i < TIMES; i++) {
             field.cluster().start(nodeId);
             long afterMs = 300L + field.random().nextInt(LONGEST_MS);
             LockSupport.parkNanos(afterMs * 1_000_000);
+            boolean isReady = field.cluster().isReady(nodeId);
             field.cluster().kill(List.of(nodeId));
             times.append(' ').append(afterMs);
+            if (!isReady) {
+                early.add(afterMs);
+            }
         }
         Kill.Dead dead = new Kill.Dead(field, List.of(nodeId));
         return new Injury() {
@@ -42,7 +48,8 @@ final class KillInRecovery implements Nemesis {
 
             @Override
             public String evidence() {
-                return dead.evidence();
+                String gone = dead.evidence();
+                return early.isEmpty() || gone.isEmpty() ? "" : "not ready yet after " + early + " ms; " + gone;
             }
 
             @Override

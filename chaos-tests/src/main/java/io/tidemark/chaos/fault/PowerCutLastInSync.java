@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Kills the followers of the hottest partition one after the other, cuts the power of its leader, and starts all but the
@@ -36,6 +37,7 @@ final class PowerCutLastInSync implements Nemesis {
                 .map(partition -> partition.isr().stream().noneMatch(others::contains))
                 .orElse(false));
         List<Integer> isr = field.leaderOf(0).map(partition -> partition.isr()).orElse(List.of());
+        boolean isKeeperLast = Set.copyOf(isr).equals(Set.of(leader, keeper));
         field.cluster().kill(List.of(keeper, leader));
         String changed = field.cluster().cutPower(leader);
         field.cluster().start(leader);
@@ -43,7 +45,7 @@ final class PowerCutLastInSync implements Nemesis {
         return new LostDisks(
                 new Kill.Dead(field, List.of(keeper)),
                 "disk of node " + leader + ", in sync at the last: " + isr + ", kept away: " + keeper,
-                changed,
+                isKeeperLast ? changed : "",
                 1);
     }
 

@@ -5,6 +5,8 @@ import io.tidemark.chaos.seam.SeamSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A wrong clock, a slow disk or a failing one on one node, through the seams that an agent puts into it. */
 final class SeamFault implements Nemesis {
@@ -33,23 +35,12 @@ final class SeamFault implements Nemesis {
     @Override
     public Injury strike(Battlefield field) throws IOException {
         List<Integer> targets = role.pick(field);
-        long before = seen(field, targets);
+        Map<Integer, Long> before = new TreeMap<>();
         for (int nodeId : targets) {
+            before.put(nodeId, field.cluster().seamsSeen(nodeId, settings));
             field.cluster().setSeams(nodeId, settings);
         }
-        return new Seamed(field, targets, settings, before);
-    }
-
-    private static long seen(Battlefield field, List<Integer> targets, SeamSettings settings) throws IOException {
-        long seen = 0;
-        for (int nodeId : targets) {
-            seen += field.cluster().seamsSeen(nodeId, settings);
-        }
-        return seen;
-    }
-
-    private long seen(Battlefield field, List<Integer> targets) throws IOException {
-        return seen(field, targets, settings);
+        return new Seamed(field, before, settings);
     }
 
     @Override
@@ -57,28 +48,33 @@ final class SeamFault implements Nemesis {
         return HOLD;
     }
 
-    private record Seamed(Battlefield field, List<Integer> nodeIds, SeamSettings settings, long before)
-            implements Injury {
+    /** Settings of some nodes, with how often each had met them before. */
+    private record Seamed(Battlefield field, Map<Integer, Long> before, SeamSettings settings) implements Injury {
         @Override
         public String targets() {
-            return "nodes " + nodeIds + ": " + settings;
+            return "nodes " + before.keySet() + ": " + settings;
         }
 
         @Override
         public String evidence() throws IOException {
-            long times = seen(field, nodeIds, settings) - before;
-            return times > 0 ? "met " + times + " times" : "";
+            Map<Integer, Long> times = new TreeMap<>();
+            for (Map.Entry<Integer, Long> node : before.entrySet()) {
+                long seen = field.cluster().seamsSeen(node.getKey(), settings);
+                // A node that was started anew meanwhile counts from the beginning.
+                times.put(node.getKey(), seen < node.getValue() ? seen : seen - node.getValue());
+            }
+            return times.containsValue(0L) ? "" : "met by each, times: " + times;
         }
 
         @Override
         public void heal() throws IOException {
-            for (int nodeId : nodeIds) {
+            for (int nodeId : before.keySet()) {
                 field.cluster().setSeams(nodeId, SeamSettings.NONE);
             }
             if (settings.isLogFailing()) {
                 // A log that failed takes no more changes: the operator mends the disk and starts the node anew.
-                field.cluster().kill(nodeIds);
-                nodeIds.forEach(field.cluster()::start);
+                field.cluster().kill(before.keySet());
+                before.keySet().forEach(field.cluster()::start);
             }
         }
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** What an operator changes in a cluster that is at work: who holds which partition, and who votes. */
 public final class ClusterChanges {
@@ -33,6 +34,16 @@ public final class ClusterChanges {
         again("replicas on other nodes", () -> admin.reassign(moves));
     }
 
+    /** Makes a voter lead the metadata quorum; returns once it does. */
+    public void lead(int nodeId) {
+        again("node " + nodeId + " as controller", () -> {
+            if (admin.describeCluster().getControllerId() != nodeId) {
+                admin.changeQuorum(
+                        ChangeQuorumRequest.newBuilder().setTransfer(nodeId).build());
+            }
+        });
+    }
+
     /** Takes a node's vote away. */
     public void removeVoter(int nodeId) {
         again("a quorum without node " + nodeId, () -> {
@@ -45,17 +56,37 @@ public final class ClusterChanges {
 
     /** Gives a node its vote. */
     public void addVoter(NodePlan node) {
+        again("a quorum with node " + node.nodeId(), () -> {
+            if (!voters().contains(node.nodeId())) {
+                add(node);
+            }
+        });
+    }
+
+    /** Lets a node's disk take the place of the one that voted for that node before. */
+    public void replaceVoter(NodePlan node, UUID directoryId) {
+        again("a quorum with the new disk of node " + node.nodeId(), () -> {
+            if (!disks(node.nodeId()).contains(directoryId)) {
+                add(node);
+            }
+        });
+    }
+
+    private void add(NodePlan node) {
         String[] address = node.address().split(":", -1);
         Endpoint endpoint = Endpoint.newBuilder()
                 .setHost(address[0])
                 .setPort(Integer.parseInt(address[1]))
                 .build();
-        again("a quorum with node " + node.nodeId(), () -> {
-            if (!voters().contains(node.nodeId())) {
-                admin.changeQuorum(
-                        ChangeQuorumRequest.newBuilder().setAdd(endpoint).build());
-            }
-        });
+        admin.changeQuorum(ChangeQuorumRequest.newBuilder().setAdd(endpoint).build());
+    }
+
+    private List<UUID> disks(int nodeId) {
+        return admin.describeQuorum().getVotersList().stream()
+                .filter(voter -> voter.getNodeId() == nodeId)
+                .map(voter -> voter.getDirectoryId().asReadOnlyByteBuffer())
+                .map(id -> new UUID(id.getLong(), id.getLong()))
+                .toList();
     }
 
     /** Node ids of the voters as the first node knows them that answers. */

@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The data directory of one node and what can be done to what it lies on. */
 final class NodeStorage {
@@ -101,6 +103,17 @@ final class NodeStorage {
     private String digest() throws IOException {
         return Shell.run(
                 "sh", "-c", "cd " + data() + " && find . -type f -print0 | sort -z | xargs -0 md5sum | md5sum");
+    }
+
+    /** Deletes all that it holds. */
+    void empty() throws IOException {
+        try (Stream<Path> files = Files.walk(data())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                if (!file.equals(data())) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     /** Writes a file that takes all space; returns its size in bytes. */

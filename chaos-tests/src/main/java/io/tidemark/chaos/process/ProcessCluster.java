@@ -16,6 +16,7 @@ import io.tidemark.v1.TopicDescription;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -43,6 +44,8 @@ public final class ProcessCluster implements AutoCloseable {
     private final SortedMap<Integer, NodeStorage> storages = new TreeMap<>();
     private final SortedSet<Integer> frozen = new TreeSet<>();
     private final List<String> selfExits = new ArrayList<>();
+    private final List<String> forcedStops = new ArrayList<>();
+    private final String clusterId = "chaos-" + UUID.randomUUID();
     private final Admin admin;
     private final Thread interruption = new Thread(this::end, "cluster-end");
     private volatile boolean ended;
@@ -73,7 +76,6 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     private void layOut() throws IOException {
-        String clusterId = "chaos-" + UUID.randomUUID();
         List<String> options = new ArrayList<>(setup.jvmOptions());
         if (setup.hasSeams()) {
             options.add("-javaagent:" + SeamAgent.writeJar(setup.directory()));
@@ -83,7 +85,7 @@ public final class ProcessCluster implements AutoCloseable {
             NodeStorage storage = new NodeStorage(node, setup.storage());
             storages.put(node.nodeId(), storage);
             storage.create();
-            Files.writeString(node.configFile(), properties(node, clusterId));
+            Files.writeString(node.configFile(), properties(node));
             DirectoryFormat.format(node.dataDirectory(), clusterId, node.nodeId());
             List<String> command = new ArrayList<>(Remains.endsWithHarness());
             command.addAll(storage.prefix());
@@ -93,7 +95,7 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
-    private String properties(NodePlan node, String clusterId) {
+    private String properties(NodePlan node) {
         SortedMap<String, String> values = new TreeMap<>(setup.config());
         values.put("node.id", String.valueOf(node.nodeId()));
         values.put("cluster.id", clusterId);
@@ -229,9 +231,16 @@ public final class ProcessCluster implements AutoCloseable {
             if (!process(nodeId).hasEndedWithin(left)) {
                 isOrderly = false;
                 kill(List.of(nodeId));
+                forcedStops.add(
+                        "node " + nodeId + " did not leave in good order within " + STOP_LIMIT.toSeconds() + " s");
             }
         }
         return isOrderly;
+    }
+
+    /** Stops in good order that had to be ended by force so far. */
+    public List<String> forcedStops() {
+        return List.copyOf(forcedStops);
     }
 
     /** Freezes a node with SIGSTOP. */
@@ -335,6 +344,14 @@ public final class ProcessCluster implements AutoCloseable {
         storage(nodeId).drain();
     }
 
+    /** Gives a stopped node an empty disk, formatted for it; returns the disk's id. */
+    public UUID formatAnew(int nodeId) throws IOException {
+        Path data = plan(nodeId).dataDirectory();
+        storage(nodeId).empty();
+        DirectoryFormat.format(data, clusterId, nodeId);
+        return DirectoryFormat.open(data).directoryId();
+    }
+
     private NodeStorage storage(int nodeId) {
         NodeStorage storage = storages.get(nodeId);
         if (storage == null) {
@@ -358,6 +375,11 @@ public final class ProcessCluster implements AutoCloseable {
 
     private boolean areReady() {
         return plans.values().stream().allMatch(NodePages::isReady);
+    }
+
+    /** Whether a node answers that it is ready. */
+    public boolean isReady(int nodeId) {
+        return NodePages.isReady(plan(nodeId));
     }
 
     /** Waits until every partition of a topic, and of that of groups, has a leader and all replicas in sync. */
