@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos.fault;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import io.tidemark.chaos.process.Link;
 import io.tidemark.chaos.process.Link.Lane;
 import io.tidemark.chaos.process.Network;
-import io.tidemark.chaos.process.ProcessCluster;
 import io.tidemark.chaos.workload.PartitionSample;
 import java.io.IOException;
 import java.time.Duration;
@@ -90,24 +87,10 @@ final class KillAtRejoin implements Nemesis {
         return null;
     }
 
-    /** What the follower itself knows at this moment: the samples of the watch are too old for this. */
     private static boolean isInSync(Battlefield field, int partition, int follower) {
-        JsonObject state = ProcessCluster.state(field.cluster().plan(follower));
-        if (state == null) {
-            return false;
-        }
-        for (JsonElement element : state.getAsJsonArray("partitions")) {
-            JsonObject one = element.getAsJsonObject();
-            if (one.get("topic").getAsString().equals(field.topic())
-                    && one.get("partition").getAsInt() == partition) {
-                for (JsonElement member : one.getAsJsonObject("state").getAsJsonArray("committedIsr")) {
-                    if (member.getAsInt() == follower) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return FollowerState.of(field, follower, partition)
+                .filter(state -> state.isr().contains(follower))
+                .isPresent();
     }
 
     @Override
