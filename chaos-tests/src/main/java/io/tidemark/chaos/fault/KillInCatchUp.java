@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Kills a follower, starts it once it has left the in-sync replicas, and strikes the leader that it copies from while it
@@ -17,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 final class KillInCatchUp implements Nemesis {
     private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LEFT_LIMIT = Duration.ofSeconds(8);
-    private static final Duration BACK_LIMIT = Duration.ofSeconds(30);
+    private static final Duration BACK_LIMIT = Duration.ofMinutes(1);
     private static final int SLOW_MS = 250;
 
     @Override
@@ -44,13 +43,12 @@ final class KillInCatchUp implements Nemesis {
             network.slow(new Link(leader, follower, Lane.BROKER), SLOW_MS);
         }
         field.cluster().start(follower);
-        AtomicReference<Optional<FollowerState>> caught = new AtomicReference<>(Optional.empty());
-        field.waitFor(BACK_LIMIT, () -> {
-            // Before it has heard of the partition's state it names nobody in sync.
-            caught.set(FollowerState.of(field, follower, 0)
-                    .filter(state -> !state.isr().isEmpty()));
-            return caught.get().isPresent();
-        });
+        // Before it has heard of the partition's state it names nobody in sync.
+        field.waitFor(BACK_LIMIT, () -> FollowerState.of(field, follower, 0)
+                .filter(state -> !state.isr().isEmpty())
+                .isPresent());
+        Optional<FollowerState> behind = FollowerState.of(field, follower, 0)
+                .filter(state -> !state.isr().isEmpty() && !state.isr().contains(follower));
         Injury struck;
         if (field.random().nextBoolean()) {
             field.cluster().kill(List.of(leader));
@@ -59,8 +57,6 @@ final class KillInCatchUp implements Nemesis {
             struck = Partition.cut(
                     network, Shape.ISOLATED_LEADER.links(leader, field.cluster().nodeIds()));
         }
-        Optional<FollowerState> behind =
-                caught.get().filter(state -> !state.isr().contains(follower));
         return new Caught(leader, follower, behind, struck, network);
     }
 

@@ -32,6 +32,8 @@ public final class Nemeses {
             all.add(new Kill(role));
         }
         all.add(new KillLastInSync());
+        all.add(new KillElrMember());
+        all.add(new KillBesideElr());
         all.add(new KillSuccessor());
         all.add(new KillInRecovery());
         for (Role role : List.of(Role.HOT_LEADER, Role.CONTROLLER)) {
@@ -51,22 +53,55 @@ public final class Nemeses {
         all.add(new RollingRestart());
         all.add(new FullDisk(true));
         all.add(new FullDisk(false));
-        all.add(new DamagedFile(DamagedFile.Kind.BIT_FLIP));
-        all.add(new DamagedFile(DamagedFile.Kind.TRUNCATION));
+        all.addAll(damages());
         all.add(new PowerCut());
         all.add(new PowerCutLastInSync());
         all.add(new PowerCutOfAll());
         all.add(new KillAtRejoin());
+        all.add(new KillInCatchUp());
+        all.add(new TwoAtOnce(pairs()));
         all.add(new SeamFault("clock-ahead-leader", Role.HOT_LEADER, clock(Duration.ofHours(1))));
         all.add(new SeamFault("clock-behind-controller", Role.CONTROLLER, clock(Duration.ofHours(-1))));
         all.add(new SeamFault("clock-ahead-majority", Role.MAJORITY, clock(Duration.ofDays(3))));
         all.add(new SeamFault("slow-disk-leader", Role.HOT_LEADER, new SeamSettings(0, SLOW_FORCE_MS, false)));
         all.add(new SeamFault("slow-disk-controller", Role.CONTROLLER, new SeamSettings(0, SLOW_FORCE_MS, false)));
         all.add(new SeamFault("disk-error-leader", Role.HOT_LEADER, new SeamSettings(0, 0, true)));
+        all.add(new SeamFault("disk-error-follower", Role.FOLLOWER, new SeamSettings(0, 0, true)));
         all.add(new MovedReplicas());
         all.add(new VoterAway(Role.ANY));
         all.add(new VoterAway(Role.CONTROLLER));
         return List.copyOf(all);
+    }
+
+    private static List<Nemesis> damages() {
+        List<Nemesis> damages = new ArrayList<>();
+        damages.add(new DamagedFile("bit-flip", LogFile.NEWEST_SEGMENT, FileDamage.BIT_FLIP));
+        damages.add(new DamagedFile("truncated-file", LogFile.NEWEST_SEGMENT, FileDamage.TRUNCATION));
+        for (LogFile file : LogFile.values()) {
+            if (file != LogFile.NEWEST_SEGMENT) {
+                damages.add(new DamagedFile("damaged-" + file.word(), file, FileDamage.values()));
+            }
+        }
+        damages.add(new DamagedQuorumLog());
+        return damages;
+    }
+
+    /** Any two that leave a majority, which both can be asked of three nodes. */
+    private static List<TwoAtOnce.Pair> pairs() {
+        SeamSettings slow = new SeamSettings(0, SLOW_FORCE_MS, false);
+        Nemesis slowLeader = new SeamFault("slow-disk-leader", Role.HOT_LEADER, slow);
+        return List.of(
+                new TwoAtOnce.Pair(new SlowLinks(), new Kill(Role.HOT_LEADER)),
+                new TwoAtOnce.Pair(new SlowLinks(), new Kill(Role.CONTROLLER)),
+                new TwoAtOnce.Pair(new Partition(Shape.CLIENTS), new Kill(Role.CONTROLLER)),
+                new TwoAtOnce.Pair(
+                        new SeamFault("clock-ahead-leader", Role.HOT_LEADER, clock(Duration.ofHours(1))),
+                        new Partition(Shape.ISOLATED_FOLLOWER)),
+                new TwoAtOnce.Pair(
+                        new SeamFault("clock-behind-controller", Role.CONTROLLER, clock(Duration.ofHours(-1))),
+                        new Freeze(Role.FOLLOWER, "over-lease", OVER_LEASE)),
+                new TwoAtOnce.Pair(slowLeader, new Freeze(Role.HOT_LEADER, "over-lease", OVER_LEASE)),
+                new TwoAtOnce.Pair(slowLeader, new RollingRestart()));
     }
 
     private static SeamSettings clock(Duration shift) {

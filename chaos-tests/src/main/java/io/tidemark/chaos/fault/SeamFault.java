@@ -43,6 +43,17 @@ final class SeamFault implements Nemesis {
         return new Seamed(field, before, settings);
     }
 
+    /** How often each node met its seam between two counts; empty when one of them did not. */
+    static String metByEach(Map<Integer, Long> before, Map<Integer, Long> now) {
+        Map<Integer, Long> times = new TreeMap<>();
+        before.forEach((nodeId, count) -> {
+            long seen = now.getOrDefault(nodeId, 0L);
+            // A node that was started anew meanwhile counts from the beginning.
+            times.put(nodeId, seen < count ? seen : seen - count);
+        });
+        return times.containsValue(0L) ? "" : "met by each, times: " + times;
+    }
+
     @Override
     public Duration hold() {
         return HOLD;
@@ -57,13 +68,11 @@ final class SeamFault implements Nemesis {
 
         @Override
         public String evidence() throws IOException {
-            Map<Integer, Long> times = new TreeMap<>();
-            for (Map.Entry<Integer, Long> node : before.entrySet()) {
-                long seen = field.cluster().seamsSeen(node.getKey(), settings);
-                // A node that was started anew meanwhile counts from the beginning.
-                times.put(node.getKey(), seen < node.getValue() ? seen : seen - node.getValue());
+            Map<Integer, Long> now = new TreeMap<>();
+            for (int nodeId : before.keySet()) {
+                now.put(nodeId, field.cluster().seamsSeen(nodeId, settings));
             }
-            return times.containsValue(0L) ? "" : "met by each, times: " + times;
+            return metByEach(before, now);
         }
 
         @Override

@@ -44,7 +44,7 @@ class ShapeTest {
     }
 
     private static Link link(String words) {
-        String[] parts = words.split(" ");
+        String[] parts = words.split(" ", -1);
         return new Link(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), Lane.valueOf(parts[2]));
     }
 

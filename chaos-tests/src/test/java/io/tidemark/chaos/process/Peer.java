@@ -25,7 +25,7 @@ final class Peer {
         System.out.println("up");
         BufferedReader in = reader(System.in);
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             if (words[0].equals("dial")) {
                 use(new Socket(words[1], Integer.parseInt(words[2])));
                 System.out.println("dialed");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class DamagedFileTest {
+class FileDamageTest {
     private static final int WRITTEN_BYTES = 60_000;
 
     @TempDir
@@ -30,7 +30,7 @@ class DamagedFileTest {
 
     @Test
     void oneBitAmongWhatWasWrittenIsAnother() throws IOException {
-        String evidence = DamagedFile.flip(file, new Random(1));
+        String evidence = FileDamage.BIT_FLIP.done(file, new Random(1));
 
         byte[] after = Files.readAllBytes(file);
         int at = Arrays.mismatch(before, after);
@@ -39,14 +39,25 @@ class DamagedFileTest {
                 .isEqualTo(1);
         after[at] = before[at];
         assertThat(after).isEqualTo(before);
-        assertThat(evidence).contains("byte " + at + " was 7");
+        assertThat(evidence).startsWith("BIT_FLIP of ").contains("00000001.cq4: 100000 bytes");
     }
 
     @Test
     void aTruncatedFileLacksSomeOfWhatWasWritten() throws IOException {
-        String evidence = DamagedFile.truncate(file);
+        String evidence = FileDamage.TRUNCATION.done(file, new Random(1));
 
         assertThat(file).hasSize(WRITTEN_BYTES * 3 / 4);
-        assertThat(evidence).contains("ends at byte 45000", "was written to 60000");
+        assertThat(evidence).startsWith("TRUNCATION of ").contains("100000 bytes", "now 45000 bytes");
+    }
+
+    @Test
+    void aFileWithAnEmptyMiddleIsChangedWhereItEnds() throws IOException {
+        byte[] slots = new byte[592];
+        slots[5] = 1;
+        slots[591] = 2;
+        Files.write(file, slots);
+
+        assertThat(FileDamage.BIT_FLIP.done(file, new Random(1))).isNotEmpty();
+        assertThat(Arrays.mismatch(slots, Files.readAllBytes(file))).isEqualTo(591);
     }
 }
