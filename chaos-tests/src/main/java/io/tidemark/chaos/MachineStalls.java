@@ -10,6 +10,9 @@ final class MachineStalls {
     private static final double HEAVY_SHARE = 0.05;
 
     private final Thread thread = new Thread(this::measure, "machine-stalls");
+    private long startNanos;
+    private long lastNanos;
+    private long sumNanos;
     private volatile boolean stopping;
     private volatile long stalledNanos;
     private volatile long longestNanos;
@@ -25,21 +28,28 @@ final class MachineStalls {
     }
 
     private void measure() {
-        long startNanos = System.nanoTime();
-        long lastNanos = startNanos;
-        long sumNanos = 0;
+        begin(System.nanoTime());
         while (!stopping) {
             LockSupport.parkNanos(STEP_NANOS);
-            long nowNanos = System.nanoTime();
-            long lateNanos = nowNanos - lastNanos - STEP_NANOS;
-            if (lateNanos > STALL_NANOS) {
-                sumNanos += lateNanos;
-                longestNanos = Math.max(longestNanos, lateNanos);
-            }
-            stalledNanos = sumNanos;
-            totalNanos = nowNanos - startNanos + 1;
-            lastNanos = nowNanos;
+            awoke(System.nanoTime());
         }
+    }
+
+    void begin(long nowNanos) {
+        startNanos = nowNanos;
+        lastNanos = nowNanos;
+    }
+
+    /** Notes that the thread, which asks to run again after 20 ms, did run. */
+    void awoke(long nowNanos) {
+        long lateNanos = nowNanos - lastNanos - STEP_NANOS;
+        if (lateNanos > STALL_NANOS) {
+            sumNanos += lateNanos;
+            longestNanos = Math.max(longestNanos, lateNanos);
+        }
+        stalledNanos = sumNanos;
+        totalNanos = nowNanos - startNanos + 1;
+        lastNanos = nowNanos;
     }
 
     /** Whether so much time was lost that lateness tells nothing. */
