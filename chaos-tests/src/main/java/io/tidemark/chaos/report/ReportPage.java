@@ -6,6 +6,7 @@ import io.tidemark.chaos.workload.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,7 @@ public final class ReportPage {
 
     private ReportPage() {}
 
-    /** Writes the page. */
+    /** Writes the page; the history lies beside it. */
     public static void write(Path file, String title, Map<String, String> facts, RunRecord run, Verdict verdict)
             throws IOException {
         long endNanos = run.history().operations().stream()
@@ -37,7 +38,7 @@ public final class ReportPage {
                 .append(Html.escaped(verdict.word()))
                 .append("</b></p>");
         facts(page, facts);
-        anomalies(page, verdict);
+        anomalies(page, verdict, file.resolveSibling("history.jsonl"));
         page.append(load.throughput()).append(load.latency()).append(LeadershipChart.of(run, endNanos));
         faults(page, run);
         Files.writeString(file, page.append("</body></html>\n"));
@@ -53,12 +54,21 @@ public final class ReportPage {
         page.append("</table>");
     }
 
-    private static void anomalies(StringBuilder page, Verdict verdict) {
+    private static void anomalies(StringBuilder page, Verdict verdict, Path history) throws IOException {
+        List<String> shown = new ArrayList<>();
+        verdict.anomalies()
+                .values()
+                .forEach(violations -> violations.stream().limit(SHOWN).forEach(shown::add));
+        HistoryExcerpt excerpt = HistoryExcerpt.of(history, shown);
         verdict.anomalies().forEach((property, violations) -> {
             page.append("<h2>").append(Html.escaped(property)).append(": ").append(violations.size());
             page.append(" violations</h2><pre>");
-            violations.stream().limit(SHOWN).forEach(violation -> page.append(Html.escaped(violation))
-                    .append('\n'));
+            violations.stream().limit(SHOWN).forEach(violation -> {
+                page.append(Html.escaped(violation)).append('\n');
+                excerpt.of(violation)
+                        .forEach(line ->
+                                page.append("    ").append(Html.escaped(line)).append('\n'));
+            });
             page.append("</pre>");
         });
     }
