@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
@@ -92,7 +93,7 @@ final class NodeStorage {
         String before = digest();
         Shell.run("cp", "--sparse=always", image().toString(), left.toString());
         Shell.run("umount", data().toString());
-        Files.move(left, image(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.move(left, image(), StandardCopyOption.REPLACE_EXISTING);
         mount();
         newBoot();
         String after = digest();
@@ -143,6 +144,21 @@ final class NodeStorage {
 
     private Path ballast() {
         return data().resolve("ballast");
+    }
+
+    /** Puts a copy of the files where the file system was, so that they outlive it. The node must not run. */
+    void removeButKeepFiles() throws IOException {
+        Path copy = node.directory().resolve("data-kept");
+        try {
+            if (kind != Storage.PLAIN) {
+                Shell.run("cp", "-a", "--sparse=always", data().toString(), copy.toString());
+            }
+        } finally {
+            remove();
+        }
+        if (kind != Storage.PLAIN) {
+            Files.move(copy, data(), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     void remove() {

@@ -50,6 +50,7 @@ public final class ProcessCluster implements AutoCloseable {
     private final Thread interruption = new Thread(this::end, "cluster-end");
     private volatile boolean ended;
     private volatile boolean hasOffsetsTopic;
+    private volatile boolean keepsData = true;
     private int killCount;
 
     private ProcessCluster(ClusterSetup setup, Network network, List<NodePlan> nodes) {
@@ -457,8 +458,14 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
+    /** Nobody needs what the nodes stored: it may go with the file systems on which it lies. */
+    public void forgoData() {
+        keepsData = false;
+    }
+
     /** When the harness is interrupted nothing of the cluster may stay. */
     private void end() {
+        keepsData = false;
         try {
             remove();
         } catch (IOException e) {
@@ -472,7 +479,22 @@ public final class ProcessCluster implements AutoCloseable {
         }
         ended = true;
         kill(processes.keySet().stream().toList());
-        storages.values().forEach(NodeStorage::remove);
+        for (Map.Entry<Integer, NodeStorage> storage : storages.entrySet()) {
+            remove(plan(storage.getKey()), storage.getValue());
+        }
         network.close();
+    }
+
+    /** What a run came to counts also when its data cannot be kept; then the node's folder says why. */
+    private void remove(NodePlan node, NodeStorage storage) throws IOException {
+        if (!keepsData) {
+            storage.remove();
+            return;
+        }
+        try {
+            storage.removeButKeepFiles();
+        } catch (IOException e) {
+            Files.writeString(node.directory().resolve("data-not-kept.txt"), e + "\n");
+        }
     }
 }

@@ -83,4 +83,19 @@ class NodeStorageTest {
             storage.remove();
         }
     }
+
+    @Test
+    void filesOfAFileSystemOfItsOwnOutliveItWhenTheyAreWanted() throws IOException {
+        for (Storage kind : Storage.values()) {
+            NodeStorage storage = storage(kind);
+            try {
+                write("of-" + kind, 100_000, false);
+            } finally {
+                storage.removeButKeepFiles();
+            }
+            assertThat(folder.resolve("data").resolve("of-" + kind)).hasSize(100_000);
+            assertThat(folder.resolve("data-kept")).doesNotExist();
+            Files.delete(folder.resolve("data").resolve("of-" + kind));
+        }
+    }
 }
