@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param polled records polled
  * @param okShare share of send operations that were acknowledged whole, 0 to 1
  * @param elections changes of leadership over all partitions, those to none included
+ * @param electionMoments distinct moments of such changes: what lies within one second counts as one
  * @param generations generations of the reading group in which a member was given something
  * @param commits commits of its members that were acknowledged
  */
@@ -37,9 +38,11 @@ public record RunFigures(
         long polled,
         double okShare,
         int elections,
+        int electionMoments,
         int generations,
         long commits) {
     private static final long AFTER_NANOS = 8_000_000_000L;
+    private static final long MOMENT_NANOS = 1_000_000_000L;
 
     /** Counts. */
     public static RunFigures of(RunRecord run) {
@@ -57,6 +60,7 @@ public record RunFigures(
                 polled,
                 sends.isEmpty() ? 0 : (double) ok / sends.size(),
                 elections(run),
+                electionMoments(run),
                 generations(run),
                 commits(run));
     }
@@ -90,6 +94,26 @@ public record RunFigures(
             }
         }
         return epochs.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    /** One death makes every partition that the node led change its leader: that is one moment. */
+    private static int electionMoments(RunRecord run) {
+        Map<Integer, Integer> epochs = new HashMap<>();
+        int moments = 0;
+        long momentEndNanos = Long.MIN_VALUE;
+        for (NodeSample sample : run.samples()) {
+            for (PartitionSample partition : sample.partitions()) {
+                int before = epochs.getOrDefault(partition.partition(), 0);
+                if (partition.leaderEpoch() > before) {
+                    epochs.put(partition.partition(), partition.leaderEpoch());
+                    if (sample.timeNanos() >= momentEndNanos) {
+                        moments++;
+                        momentEndNanos = sample.timeNanos() + MOMENT_NANOS;
+                    }
+                }
+            }
+        }
+        return moments;
     }
 
     /**
