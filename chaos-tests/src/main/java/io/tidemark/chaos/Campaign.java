@@ -24,9 +24,6 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "campaign", mixinStandardHelpOptions = true, sortOptions = false)
 public final class Campaign implements Callable<Integer> {
-    /** A run that proves nothing, on a machine that has other things to do, is done so often at most in one sitting. */
-    private static final int MOST_ATTEMPTS = 3;
-
     @Option(names = "--home", description = "where the distribution was laid out (${DEFAULT-VALUE})")
     private Path home = Path.of("cli", "target", "tidemark");
 
@@ -35,6 +32,13 @@ public final class Campaign implements Callable<Integer> {
 
     @Option(names = "--seed", description = "seed of the first run; the next ones count on (${DEFAULT-VALUE})")
     private long seed = 1;
+
+    @Option(
+            names = "--turn",
+            description =
+                    "where in its row's list of faults the first run begins, as run.json tells (default: such that"
+                            + " runs of a row go on one after the other)")
+    private @Nullable Long turn;
 
     @Option(names = "--runs", description = "number of runs (${DEFAULT-VALUE})")
     private int runs = 15;
@@ -74,8 +78,12 @@ public final class Campaign implements Callable<Integer> {
     @Option(names = "--summary", description = "run nothing, only sum up what was done")
     private boolean sumsUpOnly;
 
-    @Option(names = "--document", description = "also put the summary into this document, between its marks")
-    private @Nullable Path document;
+    @Option(
+            names = "--document",
+            description =
+                    "also fill the parts of this document that are marked campaign (the summary) and failover (how"
+                            + " long failover and recovery took); may be given again")
+    private List<Path> documents = new ArrayList<>();
 
     private final PrintStream out = System.out;
 
@@ -97,18 +105,19 @@ public final class Campaign implements Callable<Integer> {
         boolean isGood = sumsUpOnly || runAll(results, commit);
         String summary = CampaignSummary.of(commit, results.read());
         Files.writeString(directory.resolve("summary.md"), summary);
-        if (document != null) {
-            MarkedText.replace(document, "campaign", summary);
+        Map<String, String> parts =
+                Map.of("campaign", summary, "failover", CampaignSummary.failover(commit, results.read()));
+        for (Path document : documents) {
+            MarkedText.replaceThere(document, parts);
         }
         out.println(summary);
         return isGood ? 0 : 1;
     }
 
     private boolean runAll(ResultsFile results, String commit) throws IOException, InterruptedException {
-        List<Mix> rows = rows();
         boolean isGood = true;
-        for (int run = 0; run < runs; run++) {
-            isGood &= runOne(rows.get(run % rows.size()), seed + run, results, commit);
+        for (Planned run : planned()) {
+            isGood &= runOne(run, results, commit);
             if (stopsAtAnomaly && !isGood) {
                 break;
             }
@@ -116,28 +125,46 @@ public final class Campaign implements Callable<Integer> {
         return isGood;
     }
 
-    private boolean runOne(Mix row, long runSeed, ResultsFile results, String commit)
+    private boolean runOne(Planned planned, ResultsFile results, String commit)
             throws IOException, InterruptedException {
         for (RunResult before : results.read()) {
             boolean isSame = before.commit().equals(commit)
-                    && before.seed() == runSeed
-                    && before.row().equals(row.name())
+                    && before.seed() == planned.seed()
+                    && before.row().equals(planned.row().name())
                     && before.seconds() == load().toSeconds();
             if (isSame && before.isConclusive()) {
                 return before.isGood();
             }
         }
-        boolean isGood = false;
-        for (int attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-            RunResult result = new RunFolder(plan(row, runSeed), row.name(), replay(row, runSeed)).run();
-            results.add(result);
-            out.println(CampaignSummary.line(result));
-            isGood = result.isGood();
-            if (result.isConclusive()) {
-                break;
-            }
+        return Attempts.of(() -> {
+                    RunFolder folder =
+                            new RunFolder(plan(planned), planned.row().name(), replay(planned));
+                    RunResult result = folder.run();
+                    results.add(result);
+                    out.println(CampaignSummary.line(result));
+                    return result;
+                })
+                .isGood();
+    }
+
+    /**
+     * One run of the campaign.
+     *
+     * @param row its row
+     * @param seed its seed
+     * @param turn its number among the runs of its row
+     */
+    record Planned(Mix row, long seed, long turn) {}
+
+    /** Seeds of a row's runs are as far apart as there are rows, so their quotients are one apart, in later sittings too. */
+    List<Planned> planned() {
+        List<Mix> rows = rows();
+        List<Planned> planned = new ArrayList<>();
+        for (int run = 0; run < runs; run++) {
+            long number = turn == null ? Math.floorDiv(seed + run, (long) rows.size()) : turn + run / rows.size();
+            planned.add(new Planned(rows.get(run % rows.size()), seed + run, number));
         }
-        return isGood;
+        return planned;
     }
 
     private List<Mix> rows() {
@@ -157,27 +184,43 @@ public final class Campaign implements Callable<Integer> {
         return rows;
     }
 
-    private String replay(Mix row, long runSeed) {
-        String faults = nemeses.isEmpty()
-                ? " --mix " + row.name()
-                : " --nemesis " + String.join(",", nemeses) + " --network " + network + " --storage " + storage;
-        return "chaos-tests/chaos campaign --runs 1 --seed " + runSeed + " --minutes " + minutes + faults
-                + " --dir NEW-FOLDER";
+    /** The command that does a run again; whatever makes the run another one must be in it. */
+    String replay(Planned run) {
+        List<String> words = new ArrayList<>(List.of("chaos-tests/chaos", "campaign", "--runs", "1"));
+        words.addAll(List.of("--seed", String.valueOf(run.seed()), "--turn", String.valueOf(run.turn())));
+        words.addAll(List.of("--minutes", String.valueOf(minutes)));
+        if (nemeses.isEmpty()) {
+            words.addAll(List.of("--mix", run.row().name()));
+        } else {
+            words.addAll(List.of("--nemesis", String.join(",", nemeses), "--network", network));
+            words.addAll(List.of("--storage", storage.toString()));
+        }
+        new TreeMap<>(topicConfig)
+                .forEach((name, value) -> words.addAll(List.of("--topic-config", name + "=" + value)));
+        jvmOptions.forEach(option -> words.addAll(List.of("--jvm-option", option)));
+        words.addAll(List.of("--dir", "NEW-FOLDER"));
+        return String.join(" ", words.stream().map(Campaign::quoted).toList());
+    }
+
+    private static String quoted(String word) {
+        return word.matches("[\\w,.:/=+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 
     private Duration load() {
         return Duration.ofMillis((long) (minutes * 60_000));
     }
 
-    private RunPlan plan(Mix row, long runSeed) {
+    RunPlan plan(Planned run) {
+        Mix row = run.row();
         Map<String, String> configs = new TreeMap<>(row.topicConfig());
         configs.putAll(topicConfig);
         return new RunPlan(
-                runSeed,
-                RunFolder.setup(home, directory, runSeed, row).with(jvmOptions),
+                run.seed(),
+                RunFolder.setup(home, directory, run.seed(), row).with(jvmOptions),
                 row.isNamespaced(),
                 row.faults(),
                 load(),
-                configs);
+                configs,
+                run.turn());
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
@@ -20,25 +19,44 @@ final class CampaignSummary {
         this.all = all;
     }
 
+    /** Everything. */
     static String of(String commit, List<RunResult> results) {
-        CampaignSummary summary = new CampaignSummary(
-                commit,
-                results.stream()
-                        .filter(result -> result.commit().equals(commit))
-                        .toList());
+        CampaignSummary summary = new CampaignSummary(commit, onCommit(commit, results));
+        FaultTimes times = new FaultTimes(summary.all);
         summary.totals();
         summary.rows();
-        summary.times();
-        summary.faults();
+        summary.text.append(new Strikes(summary.all).table());
+        summary.text.append(times.byKind()).append(times.byFault());
+        summary.runs();
         summary.notGood();
         return summary.text.toString();
+    }
+
+    /** Only how long failover and recovery took. */
+    static String failover(String commit, List<RunResult> results) {
+        List<RunResult> runs = onCommit(commit, results);
+        if (runs.isEmpty()) {
+            return "Not run on this commit.";
+        }
+        return String.format(
+                        Locale.ROOT,
+                        "Commit %s, %d runs of `chaos-tests/chaos campaign`, %d faults.%n",
+                        commit,
+                        runs.size(),
+                        sum(runs, result -> result.faults().size()))
+                + new FaultTimes(runs).byKind();
+    }
+
+    private static List<RunResult> onCommit(String commit, List<RunResult> results) {
+        return results.stream().filter(result -> result.commit().equals(commit)).toList();
     }
 
     /** A run in a line, for whoever watches. */
     static String line(RunResult result) {
         return String.format(
                 Locale.ROOT,
-                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults %4d elections %4d generations %5d"
+                "seed %d %-12s %,9d operations %,9d acknowledged %5.1f %% ok %3d faults, %d of %d planned %4d"
+                        + " changes of leaders in %3d elections %4d generations %5d"
                         + " commits %4d s  %s %s  %s",
                 result.seed(),
                 result.row(),
@@ -46,7 +64,10 @@ final class CampaignSummary {
                 result.counts().acknowledged(),
                 result.counts().okShare() * 100,
                 result.faults().size(),
+                result.plannedDone(),
+                result.choice().planned().size(),
                 result.counts().elections(),
+                result.counts().electionMoments(),
                 result.counts().generations(),
                 result.counts().commits(),
                 result.counts().tookSeconds(),
@@ -60,7 +81,8 @@ final class CampaignSummary {
                 Locale.ROOT,
                 "Commit %s: %d runs, %d good, %d with anomalies, %d that prove nothing and were done again; %,d operations,"
                         + " %,d acknowledged writes, %,d commits in %,d generations of groups, %,d faults, %,d processes"
-                        + " killed, %,d elections.%n%n",
+                        + " killed, %,d changes of leaders (counted in each of six partitions) in %,d elections (changes"
+                        + " within one second are one).%n%n",
                 commit,
                 all.size(),
                 count(all, RunResult.GOOD),
@@ -72,7 +94,8 @@ final class CampaignSummary {
                 sum(all, result -> result.counts().generations()),
                 sum(all, result -> result.faults().size()),
                 sum(all, result -> result.counts().kills()),
-                sum(all, result -> result.counts().elections())));
+                sum(all, result -> result.counts().elections()),
+                sum(all, result -> result.counts().electionMoments())));
     }
 
     private static long count(List<RunResult> results, String word) {
@@ -87,12 +110,12 @@ final class CampaignSummary {
         Map<String, List<RunResult>> rows = new TreeMap<>();
         all.forEach(result ->
                 rows.computeIfAbsent(result.row(), unused -> new ArrayList<>()).add(result));
-        text.append(
-                        "| row | runs | good | anomalies | invalid | operations | acknowledged | faults | kills | elections |\n")
-                .append("|---|---|---|---|---|---|---|---|---|---|\n");
+        text.append("| row | runs | good | anomalies | invalid | operations | acknowledged | faults | kills | changes"
+                        + " of leaders | elections |\n")
+                .append("|---|---|---|---|---|---|---|---|---|---|---|\n");
         rows.forEach((row, results) -> text.append(String.format(
                 Locale.ROOT,
-                "| %s | %d | %d | %d | %d | %,d | %,d | %d | %d | %d |%n",
+                "| %s | %d | %d | %d | %d | %,d | %,d | %d | %d | %d | %d |%n",
                 row,
                 results.size(),
                 count(results, RunResult.GOOD),
@@ -102,60 +125,29 @@ final class CampaignSummary {
                 sum(results, result -> result.counts().acknowledged()),
                 sum(results, result -> result.faults().size()),
                 sum(results, result -> result.counts().kills()),
-                sum(results, result -> result.counts().elections()))));
+                sum(results, result -> result.counts().elections()),
+                sum(results, result -> result.counts().electionMoments()))));
     }
 
-    private void times() {
-        SortedMap<FaultKind, List<RunResult.Fault>> kinds = new TreeMap<>();
-        all.stream().flatMap(result -> result.faults().stream()).forEach(fault -> kinds.computeIfAbsent(
-                        FaultKind.of(fault.name()), unused -> new ArrayList<>())
-                .add(fault));
-        table(
-                "Failover: longest pause of acknowledged writes to the hottest partition, in a fault and within eight"
-                        + " seconds after it",
-                "kind of fault",
-                kinds,
-                RunResult.Fault::pauseMs);
-        table(
-                "Failover of groups: longest pause of acknowledged commits in the same time",
-                "kind of fault",
-                kinds,
-                RunResult.Fault::commitPauseMs);
-        table(
-                "Recovery: time from the end of a fault until every replica was in sync again",
-                "kind of fault",
-                kinds,
-                RunResult.Fault::wholeMs);
-    }
-
-    private void faults() {
-        SortedMap<String, List<RunResult.Fault>> faults = new TreeMap<>();
-        all.stream().flatMap(result -> result.faults().stream()).forEach(fault -> faults.computeIfAbsent(
-                        fault.name(), unused -> new ArrayList<>())
-                .add(fault));
-        table("Longest pause of writes by fault", "fault", faults, RunResult.Fault::pauseMs);
-        table("Time to be whole again by fault", "fault", faults, RunResult.Fault::wholeMs);
-    }
-
-    private <K> void table(
-            String title,
-            String head,
-            SortedMap<K, List<RunResult.Fault>> groups,
-            ToLongFunction<RunResult.Fault> timeMs) {
-        text.append(String.format(
-                Locale.ROOT,
-                "%n%s, milliseconds:%n%n| %s | times | %s |%n|---|---|---|---|---|---|%n",
-                title,
-                head,
-                Spread.HEADS));
-        groups.forEach((name, faults) -> {
-            List<Long> timesMs = faults.stream()
-                    .map(timeMs::applyAsLong)
-                    .filter(each -> each >= 0)
-                    .toList();
-            text.append(
-                    String.format(Locale.ROOT, "| %s | %d | %s |%n", name, timesMs.size(), Spread.columns(timesMs)));
-        });
+    private void runs() {
+        text.append("\nThe runs:\n\n| seed | row | outcome | operations | acknowledged | kills | changes of leaders |"
+                + " elections | planned faults done | faults |\n|---|---|---|---|---|---|---|---|---|---|\n");
+        for (RunResult run : all) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %d | %s | %s | %,d | %,d | %d | %d | %d | %d of %d | %d |%n",
+                    run.seed(),
+                    run.row(),
+                    run.word(),
+                    run.counts().operations(),
+                    run.counts().acknowledged(),
+                    run.counts().kills(),
+                    run.counts().elections(),
+                    run.counts().electionMoments(),
+                    run.plannedDone(),
+                    run.choice().planned().size(),
+                    run.faults().size()));
+        }
     }
 
     private void notGood() {

@@ -33,15 +33,18 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One run: starts a cluster, lets clients work, does faults one after the other and heals each, stops all, reads every
  * replica's files, and judges.
  */
-public final class ChaosRun {
+public final class ChaosRun implements ObservedRun {
     private static final String TOPIC = "chaos";
     private static final List<String> TOPICS = List.of(TOPIC, WorkloadPlan.registerTopic(TOPIC), OffsetsTopic.NAME);
     private static final int WRITERS = 6;
@@ -54,11 +57,13 @@ public final class ChaosRun {
     private static final Duration WHOLE = Duration.ofSeconds(90);
 
     private final RunPlan plan;
+    private final Consumer<PlannedFaults> onPlanned;
     private final Random random;
     private final List<FaultRecord> faults = new ArrayList<>();
     private final Map<String, List<String>> seen = new TreeMap<>();
     private final List<String> unproven = new ArrayList<>();
     private final MachineStalls stalls = new MachineStalls();
+    private Supplier<SoFar> soFar = () -> SoFar.NOTHING;
 
     /**
      * What a run left.
@@ -70,24 +75,34 @@ public final class ChaosRun {
      */
     public record Result(RunRecord record, Verdict verdict, RunFigures figures, int kills) {}
 
-    private ChaosRun(RunPlan plan) {
+    /**
+     * Its files stay in the plan's directory.
+     *
+     * @param onPlanned is told which faults will be done before there is one
+     */
+    ChaosRun(RunPlan plan, Consumer<PlannedFaults> onPlanned) {
         this.plan = plan;
+        this.onPlanned = onPlanned;
         this.random = new Random(plan.seed());
     }
 
-    /** Does a run; its files stay in the plan's directory. */
-    public static Result of(RunPlan plan) throws IOException, InterruptedException {
+    @Override
+    public Result run() throws IOException, InterruptedException {
         Files.createDirectories(plan.setup().directory());
-        ChaosRun run = new ChaosRun(plan);
-        run.stalls.start();
+        stalls.start();
         try {
-            return run.run();
+            return runToTheEnd();
         } finally {
-            run.stalls.stop();
+            stalls.stop();
         }
     }
 
-    private Result run() throws IOException, InterruptedException {
+    @Override
+    public SoFar soFar() {
+        return soFar.get();
+    }
+
+    private Result runToTheEnd() throws IOException, InterruptedException {
         Path directory = plan.setup().directory();
         Network network = plan.isNamespaced() ? new NamespaceNetwork() : new ProxyNetwork();
         try (ProcessCluster cluster = ProcessCluster.start(plan.setup(), network);
@@ -101,13 +116,14 @@ public final class ChaosRun {
             List<NodeSample> samples;
             long loadNanos;
             List<Membership> members;
+            PlannedFaults planned;
             try (StateWatch watch =
                     new StateWatch(cluster, TOPIC, recorder::nowNanos, directory.resolve("states.jsonl"))) {
-                workload.start(WRITERS, READERS);
-                awaitFlow(workload);
-                harm(new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random), recorder);
-                pause(REST);
-                loadNanos = recorder.nowNanos();
+                soFar = () -> soFar(recorder.finish(new TreeMap<>()), watch.samples(), cluster.killCount());
+                Battlefield field =
+                        new Battlefield(cluster, TOPIC, plan.topicConfig(), watch, recorder::nowNanos, random);
+                planned = planned(field);
+                loadNanos = load(workload, planned, field, recorder);
                 history = stop(workload, recorder);
                 unproven.addAll(workload.unproven());
                 noteOpenEnds(cluster);
@@ -117,15 +133,49 @@ public final class ChaosRun {
                 }
                 samples = watch.samples();
             }
+            soFar = () -> soFar(history, samples, cluster.killCount());
             if (!cluster.stop(cluster.nodeIds())) {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
             AtRest rest = new AtRest(TOPIC, StoppedLogs.read(cluster.nodes(), TOPIC, TOPICS), members);
             Conditions conditions = new Conditions(loadNanos, stalls.isHeavy() ? stalls.describe() : "");
             RunRecord record = new RunRecord(history, rest, samples, List.copyOf(faults), conditions);
+            soFar = () -> new SoFar(record, seen, cluster.killCount());
+            unproven.addAll(planned.gaps(faults));
             Verdict verdict = Verdict.of(record, seen, unproven, loadNanos, areElectionsExpected());
+            if (verdict.isGood()) {
+                cluster.forgoData();
+            }
             return new Result(record, verdict, RunFigures.of(record), cluster.killCount());
         }
+    }
+
+    private SoFar soFar(History history, List<NodeSample> samples, int kills) {
+        return new SoFar(new RunRecord(history, List.of(), samples, List.copyOf(faults)), seen, kills);
+    }
+
+    private PlannedFaults planned(Battlefield field) {
+        PlannedFaults planned = PlannedFaults.of(plan, nemesis -> nemesis.suits(field));
+        onPlanned.accept(planned);
+        if (planned.suiting().isEmpty()) {
+            throw new IllegalArgumentException("none of the faults suits this cluster");
+        }
+        return planned;
+    }
+
+    /** Clients at work, and faults; when the harness itself fails its clients must not go on into the next run. */
+    private long load(LogWorkload workload, PlannedFaults planned, Battlefield field, HistoryRecorder recorder)
+            throws IOException, InterruptedException {
+        workload.start(WRITERS, READERS);
+        try {
+            awaitFlow(workload);
+            harm(planned, field, recorder);
+        } catch (RuntimeException | IOException e) {
+            workload.abandon();
+            throw e;
+        }
+        pause(REST);
+        return recorder.nowNanos();
     }
 
     private WorkloadPlan workload(ProcessCluster cluster) {
@@ -145,31 +195,23 @@ public final class ChaosRun {
     private History stop(LogWorkload workload, HistoryRecorder recorder) throws InterruptedException {
         try {
             return workload.stop();
-        } catch (IllegalStateException e) {
+        } catch (RuntimeException e) {
             late("ClientsGoOn", e + (e.getCause() == null ? "" : ": " + e.getCause()));
             return recorder.finish(new TreeMap<>());
         }
     }
 
-    /** Faults by turns, in an order that the seed gives, as long as clients work. */
-    private void harm(Battlefield field, HistoryRecorder recorder) throws IOException {
-        List<Nemesis> suiting = new ArrayList<>(
-                plan.nemeses().stream().filter(nemesis -> nemesis.suits(field)).toList());
-        if (suiting.isEmpty()) {
-            throw new IllegalArgumentException("none of the faults suits this cluster");
-        }
+    /** The planned faults one after the other, and further ones as long as clients work. */
+    private void harm(PlannedFaults planned, Battlefield field, HistoryRecorder recorder) throws IOException {
         pause(CALM);
-        long endNanos = recorder.nowNanos() + plan.load().toNanos();
+        FaultTurns turns = new FaultTurns(planned, plan.load(), random);
+        long startNanos = recorder.nowNanos();
         boolean isWhole = true;
-        while (isWhole && recorder.nowNanos() < endNanos) {
-            java.util.Collections.shuffle(suiting, random);
-            for (Nemesis nemesis : suiting) {
-                if (recorder.nowNanos() >= endNanos || !isWhole) {
-                    break;
-                }
-                isWhole = strike(nemesis, field, recorder);
-                pause(CALM);
-            }
+        Optional<Nemesis> next = turns.next(Duration.ZERO);
+        while (isWhole && next.isPresent()) {
+            isWhole = strike(next.get(), field, recorder);
+            pause(CALM);
+            next = turns.next(Duration.ofNanos(recorder.nowNanos() - startNanos));
         }
     }
 

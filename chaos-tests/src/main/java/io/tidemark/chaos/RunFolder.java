@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.chaos;
 
-import com.google.gson.GsonBuilder;
 import io.tidemark.chaos.process.ClusterSetup;
 import io.tidemark.chaos.process.Shell;
 import io.tidemark.chaos.report.ReportPage;
 import io.tidemark.chaos.report.RunFigures;
+import io.tidemark.chaos.report.Verdict;
+import io.tidemark.chaos.workload.RunRecord;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +27,15 @@ import java.util.stream.Stream;
  * nodes told of themselves, their settings and logs, the page, and when it was not good their data and why.
  */
 final class RunFolder {
+    private static final String DIRTY = "-dirty";
+
     private final RunPlan plan;
     private final String row;
     private final String replay;
+    private final Path folder;
+    private final String commit = commit();
+    private final RunFacts facts;
+    private PlannedFaults planned = PlannedFaults.NONE;
 
     /**
      * @param row row of the matrix, or the build
@@ -36,6 +45,8 @@ final class RunFolder {
         this.plan = plan;
         this.row = row;
         this.replay = replay;
+        this.folder = plan.setup().directory();
+        this.facts = new RunFacts(plan, row, replay, commit);
     }
 
     /** Three nodes in a folder of their own; a run that is done again gets another one. */
@@ -50,51 +61,55 @@ final class RunFolder {
 
     /** Does the run, writes its page, and removes data that nobody needs. */
     RunResult run() throws IOException, InterruptedException {
-        Path folder = plan.setup().directory();
+        return run(new ChaosRun(plan, this::chosen));
+    }
+
+    RunResult run(ObservedRun run) throws IOException, InterruptedException {
         Files.createDirectories(folder);
-        long seconds = plan.load().toSeconds();
+        facts.writeJson(folder.resolve("run.json"));
         long startNanos = System.nanoTime();
-        Map<String, String> facts = facts();
-        Files.writeString(
-                folder.resolve("run.json"),
-                new GsonBuilder()
-                                .setPrettyPrinting()
-                                .disableHtmlEscaping()
-                                .create()
-                                .toJson(facts) + "\n");
+        RunResult.Origin origin =
+                new RunResult.Origin(commit, plan.seed(), row, plan.load().toSeconds(), folder.toString());
         try {
-            ChaosRun.Result result = ChaosRun.of(plan);
-            facts.putAll(numbers(result.figures()));
-            ReportPage.write(
-                    folder.resolve("report.html"),
-                    "Chaos run " + plan.seed() + ", " + row,
-                    facts,
-                    result.record(),
-                    result.verdict());
-            keepWhatTells(folder, result);
-            long tookSeconds = (System.nanoTime() - startNanos) / 1_000_000_000L;
-            return RunResult.of(
-                    commit(), plan.seed(), row, seconds, new RunResult.Done(result, folder.toString(), tookSeconds));
-        } catch (IllegalStateException | IOException e) {
-            StringWriter trace = new StringWriter();
-            e.printStackTrace(new PrintWriter(trace));
-            Files.writeString(folder.resolve("failure.txt"), trace.toString());
-            return RunResult.brokenOff(commit(), plan.seed(), row, seconds, String.valueOf(e), folder.toString());
+            ChaosRun.Result result = run.run();
+            page(result.record(), result.verdict(), Map.of());
+            keepWhatTells(result.verdict());
+            return RunResult.of(origin, planned, result, seconds(startNanos));
+        } catch (RuntimeException | IOException e) {
+            ObservedRun.SoFar soFar = run.soFar();
+            keepWhatThereIs(soFar, e);
+            return RunResult.brokenOff(origin, planned, soFar, String.valueOf(e), seconds(startNanos));
         }
     }
 
-    private void keepWhatTells(Path folder, ChaosRun.Result result) throws IOException {
-        if (!result.verdict().isGood()) {
-            StringBuilder text = new StringBuilder(result.verdict().word())
-                    .append("\n\n")
-                    .append(replay)
-                    .append('\n');
-            result.verdict().anomalies().forEach((property, violations) -> {
-                text.append('\n').append(property).append('\n');
-                violations.forEach(
-                        violation -> text.append("  ").append(violation).append('\n'));
-            });
-            Files.writeString(folder.resolve("failure.txt"), text);
+    private static long seconds(long startNanos) {
+        return (System.nanoTime() - startNanos) / 1_000_000_000L;
+    }
+
+    /** Called before the first fault: a run that hangs in one must have told what it is about. */
+    void chosen(PlannedFaults faults) {
+        planned = faults;
+        facts.plan(faults);
+        try {
+            facts.writeJson(folder.resolve("run.json"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void page(RunRecord record, Verdict verdict, Map<String, String> more) throws IOException {
+        Map<String, String> texts = new TreeMap<>(facts.texts());
+        texts.putAll(numbers(RunFigures.of(record)));
+        texts.putAll(more);
+        String title = "Chaos run " + plan.seed() + ", " + row;
+        ReportPage.write(folder.resolve("report.html"), title, texts, record, verdict);
+    }
+
+    private void keepWhatTells(Verdict verdict) throws IOException {
+        if (!verdict.isGood()) {
+            Files.writeString(
+                    folder.resolve("failure.txt"),
+                    verdict.word() + "\n\n" + replay + "\n" + violations(verdict.anomalies()));
             return;
         }
         for (String node : nodeFolders()) {
@@ -103,29 +118,33 @@ final class RunFolder {
         }
     }
 
+    /** The reason goes first: what is known of a run that broke off may be too little for a page. */
+    private void keepWhatThereIs(ObservedRun.SoFar soFar, Exception reason) throws IOException {
+        StringWriter trace = new StringWriter();
+        reason.printStackTrace(new PrintWriter(trace));
+        Path failure = folder.resolve("failure.txt");
+        Files.writeString(failure, RunResult.BROKEN + "\n\n" + replay + "\n\n" + trace + violations(soFar.seen()));
+        try {
+            Verdict verdict = new Verdict(soFar.seen(), List.of(RunResult.BROKEN + ": " + reason));
+            page(soFar.record(), verdict, Map.of(RunResult.BROKEN, reason.toString()));
+        } catch (RuntimeException e) {
+            Files.writeString(failure, "\nNo report: " + e + "\n", StandardOpenOption.APPEND);
+        }
+    }
+
+    private static String violations(Map<String, List<String>> anomalies) {
+        StringBuilder text = new StringBuilder();
+        anomalies.forEach((property, violations) -> {
+            text.append('\n').append(property).append('\n');
+            violations.forEach(violation -> text.append("  ").append(violation).append('\n'));
+        });
+        return text.toString();
+    }
+
     private List<String> nodeFolders() {
         return IntStream.rangeClosed(1, plan.setup().nodeCount())
                 .mapToObj(nodeId -> "node-" + nodeId)
                 .toList();
-    }
-
-    private Map<String, String> facts() {
-        Map<String, String> facts = new TreeMap<>();
-        facts.put("seed", String.valueOf(plan.seed()));
-        facts.put("row", row);
-        facts.put("repeat with", replay);
-        facts.put("seconds of load", String.valueOf(plan.load().toSeconds()));
-        facts.put(
-                "faults",
-                plan.nemeses().stream().map(nemesis -> nemesis.name()).toList().toString());
-        facts.put("network", plan.isNamespaced() ? "namespaces" : "proxies");
-        facts.put("storage", plan.setup().storage().toString());
-        facts.put("node settings", plan.setup().config().toString());
-        facts.put("JVM options", plan.setup().jvmOptions().toString());
-        facts.put("topic configs", plan.topicConfig().toString());
-        facts.put("commit", commit());
-        facts.put("java", System.getProperty("java.vm.version", ""));
-        return facts;
     }
 
     private static Map<String, String> numbers(RunFigures figures) {
@@ -134,16 +153,24 @@ final class RunFolder {
         numbers.put("values sent, acknowledged", figures.sent() + ", " + figures.acknowledged());
         numbers.put("records polled", String.valueOf(figures.polled()));
         numbers.put("share of sends acknowledged", String.format(Locale.ROOT, "%.3f", figures.okShare()));
-        numbers.put("elections", String.valueOf(figures.elections()));
+        numbers.put("changes of leaders, moments of elections", figures.elections() + ", " + figures.electionMoments());
         numbers.put("generations, commits of the group", figures.generations() + ", " + figures.commits());
         return numbers;
     }
 
     /** The commit of the sources that the harness is run from, marked when they differ from it. */
     static String commit() {
+        return commit(Path.of(""));
+    }
+
+    static String commit(Path within) {
+        String at = within.toAbsolutePath().toString();
         try {
-            return Shell.run("git", "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
+            String commit = Shell.run("git", "-C", at, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")
                     .strip();
+            // A source that git was not told of yet is built all the same.
+            String unknown = Shell.run("git", "-C", at, "ls-files", "--others", "--exclude-standard", ":/*/src/*");
+            return unknown.isBlank() || commit.endsWith(DIRTY) ? commit : commit + DIRTY;
         } catch (IOException e) {
             return "unknown";
         }

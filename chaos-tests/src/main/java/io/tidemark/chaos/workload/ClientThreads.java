@@ -34,11 +34,7 @@ final class ClientThreads {
      * @throws IllegalStateException when some go on after that time, with their names and where they stand, or when one failed
      */
     void join(Duration limit) throws InterruptedException {
-        long deadlineNanos = System.nanoTime() + limit.toNanos();
-        for (Thread thread : threads) {
-            // At least a moment each: zero would wait without end.
-            thread.join(Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000));
-        }
+        await(limit);
         List<Thread> alive = threads.stream().filter(Thread::isAlive).toList();
         if (!alive.isEmpty()) {
             throw new IllegalStateException(alive.stream()
@@ -51,6 +47,15 @@ final class ClientThreads {
                 Failure first = failures.get(0);
                 throw new IllegalStateException(first.name() + " failed", first.cause());
             }
+        }
+    }
+
+    /** Waits until all have ended, or the time is over. */
+    void await(Duration limit) throws InterruptedException {
+        long deadlineNanos = System.nanoTime() + limit.toNanos();
+        for (Thread thread : threads) {
+            // At least a moment each: zero would wait without end.
+            thread.join(Math.max(1, (deadlineNanos - System.nanoTime()) / 1_000_000));
         }
     }
 

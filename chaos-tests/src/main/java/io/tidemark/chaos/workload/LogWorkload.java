@@ -120,6 +120,13 @@ public final class LogWorkload {
         return unproven;
     }
 
+    /** Ends the clients and asks for nothing more, not even what became of them. */
+    public void abandon() throws InterruptedException {
+        stopping = true;
+        clients.await(END_LIMIT);
+        closeAbandoned();
+    }
+
     private void closeAbandoned() {
         for (AutoCloseable client : context.abandoned()) {
             try {
