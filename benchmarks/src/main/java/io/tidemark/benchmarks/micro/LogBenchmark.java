@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 
 /**
  * One partition's log beside Apache Kafka's own, with the same bytes and the same checks: both verify the batch's CRC-32C
- * when it comes in. Beside them what the machine can do: a plain file, a copy in memory, the checksum alone.
+ * and its records when it comes in. Beside them what the machine can do: a plain file, a copy in memory, the checksum alone.
  */
 public class LogBenchmark extends NodeBenchmark {
     private static final int READ_BYTES = 1 << 20;
@@ -34,12 +34,15 @@ public class LogBenchmark extends NodeBenchmark {
         return state.writeToFile();
     }
 
-    /** A leader's append: check the checksum, set the offset, append. */
+    /** A leader's append: check the batch, set the offset, append. */
     @Benchmark
     public long tidemarkAppend(LogsState state) throws IOException {
-        if (!Crc.matches(state.batch)) {
-            throw new IOException("bad batch");
-        }
+        return state.validateAndAppend();
+    }
+
+    /** The append without the checks. */
+    @Benchmark
+    public long tidemarkAppendAlone(LogsState state) throws IOException {
         return state.appendToTidemark();
     }
 
@@ -74,7 +77,7 @@ public class LogBenchmark extends NodeBenchmark {
     /** A mebibyte from anywhere. */
     @Benchmark
     public int tidemarkReadRandom(FilledState state) throws IOException {
-        return readTidemark(state, state.first + ThreadLocalRandom.current().nextLong(state.count));
+        return readTidemark(state, state.anyTidemark());
     }
 
     private static int readTidemark(FilledState state, long offset) throws IOException {
@@ -114,9 +117,21 @@ public class LogBenchmark extends NodeBenchmark {
         }
     }
 
-    /** Kafka's lookup of one batch, the bytes made real. */
+    /** Kafka's read of a mebibyte from anywhere, the bytes made real. */
     @Benchmark
-    public ByteBuffer kafkaLookUp(FilledState state) throws IOException {
+    public ByteBuffer kafkaReadRandom(FilledState state) throws IOException {
+        return state.readKafka(state.anyKafka(), READ_BYTES);
+    }
+
+    /** Kafka's look-up of one batch, no byte of it touched. */
+    @Benchmark
+    public long kafkaLookUp(FilledState state) throws IOException {
+        return state.findKafka(ThreadLocalRandom.current().nextLong(state.count));
+    }
+
+    /** Kafka's look-up of one batch, the bytes made real. */
+    @Benchmark
+    public ByteBuffer kafkaLookUpCopied(FilledState state) throws IOException {
         return state.readKafka(ThreadLocalRandom.current().nextLong(state.count), 1);
     }
 }

@@ -4,8 +4,10 @@ package io.tidemark.benchmarks.micro;
 import io.tidemark.cli.terminal.TemporaryDirectory;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.PartitionLog;
+import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.record.BatchBuilder;
+import io.tidemark.record.BatchValidator;
 import io.tidemark.record.Compression;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import org.openjdk.jmh.annotations.Level;
@@ -22,11 +25,13 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Both logs, a plain file and one batch. */
+/** Both logs, a plain file and one batch. What is appended stays until {@link #retain}, which nobody measures. */
 @State(Scope.Benchmark)
 public class LogsState {
     static final long SEGMENT_BYTES = 128L << 20;
     static final long KEPT_BYTES = 512L << 20;
+    private static final int BATCH_MAX_BYTES = 2 << 20;
+    private static final RetentionPolicy RETENTION = new RetentionPolicy(KEPT_BYTES, -1);
 
     /** Size of the batch, bytes. */
     @Param({"1024", "16384", "262144", "1048576"})
@@ -39,8 +44,8 @@ public class LogsState {
 
     private Path directory = Path.of(".");
     private ChronicleLogStore store;
+    private KafkaStore kafkaStore;
     private PlainFile file;
-    private long sinceTrim;
 
     /** Opens everything, empty. */
     @Setup(Level.Trial)
@@ -49,7 +54,17 @@ public class LogsState {
         store = ChronicleLogStore.open(directory.resolve("topics"));
         LogConfig config = new LogConfig(SEGMENT_BYTES, LogConfig.DEFAULT.segmentMs(), 1 << 20);
         tidemark = store.open("benchmark", new UUID(1, 2), 0, config).log();
-        kafka = new KafkaLog(directory.resolve("kafka"), SEGMENT_BYTES, KEPT_BYTES);
+        kafkaStore = new KafkaStore();
+        kafka = kafkaStore.create(
+                directory.resolve("kafka"),
+                0,
+                Map.of(
+                        "segment.bytes",
+                        String.valueOf(SEGMENT_BYTES),
+                        "retention.bytes",
+                        String.valueOf(KEPT_BYTES),
+                        "file.delete.delay.ms",
+                        "0"));
         file = new PlainFile(directory.resolve("plain"), SEGMENT_BYTES, KEPT_BYTES);
         batch = batch(batchBytes);
         copy = ByteBuffer.allocateDirect(batch.remaining());
@@ -68,30 +83,40 @@ public class LogsState {
         long end = tidemark.logEndOffset();
         RecordBatch.setBaseOffset(batch, end);
         tidemark.append(batch, end);
-        sinceTrim += batchBytes;
-        if (sinceTrim > SEGMENT_BYTES) {
-            sinceTrim = 0;
-            tidemark.trimTo(Math.max(tidemark.logStartOffset(), end - KEPT_BYTES / batchBytes));
-        }
         return end;
+    }
+
+    /** As a leader appends what a client sent: the same checks as Kafka's log makes. */
+    long validateAndAppend() throws IOException {
+        if (BatchValidator.validate(batch, BATCH_MAX_BYTES, true) != null) {
+            throw new IOException("bad batch");
+        }
+        return appendToTidemark();
     }
 
     long writeToFile() throws IOException {
         return file.append(batch);
     }
 
-    /** Applies retention to Kafka's log, which it does on a thread of its own in a broker. */
+    void forceFile() throws IOException {
+        file.force();
+    }
+
+    /** Deletes whole segments of all three down to the same number of bytes; brokers do it on threads of their own. */
     @TearDown(Level.Iteration)
     public void retain() throws IOException {
         kafka.retain();
+        tidemark.trimTo(tidemark.retainedStart(RETENTION, System.currentTimeMillis(), tidemark.logEndOffset()));
+        file.retain();
     }
 
     /** Closes and removes everything. */
     @TearDown(Level.Trial)
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         tidemark.close();
         store.close();
         kafka.close();
+        kafkaStore.close();
         file.close();
         TemporaryDirectory.delete(directory);
     }
