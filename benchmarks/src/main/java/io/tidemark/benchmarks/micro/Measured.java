@@ -1,70 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.micro;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
-/** What one contender took for one operation, round by round. */
+/** What one contender took, turn by turn. */
 final class Measured {
-    private final String name;
-    private final double[] wallMicros;
-    private final double[] cpuMicros;
-    private final double[] allocatedBytes;
+    /** A hundred ticks of the clock of the process. */
+    private static final double TICKS_MICROS = 1e6;
 
-    Measured(String name, int rounds) {
-        this.name = name;
-        this.wallMicros = new double[rounds];
-        this.cpuMicros = new double[rounds];
-        this.allocatedBytes = new double[rounds];
+    private static final Turn NONE = new Turn(1, 0, 0, 0, 0);
+
+    private final Contender contender;
+    private final List<Turn> turns;
+
+    Measured(Contender contender, int rounds) {
+        this.contender = contender;
+        this.turns = new ArrayList<>(Collections.nCopies(rounds, NONE));
     }
 
-    /** Notes a round: elapsed and processor time, microseconds, and bytes allocated, for one operation each. */
-    void put(int round, double wall, double cpu, double allocated) {
-        wallMicros[round] = wall;
-        cpuMicros[round] = cpu;
-        allocatedBytes[round] = allocated;
+    void put(int round, Turn turn) {
+        turns.set(round, turn);
     }
 
     String name() {
-        return name;
+        return contender.name();
     }
 
-    /** Elapsed time of one operation, microseconds. */
-    double wallMicros() {
-        return median(wallMicros);
+    /** Whether it computes the checksum of the batch on its way. */
+    boolean checks() {
+        return contender.checks();
     }
 
-    /** Processor time of one operation on its thread, microseconds. */
-    double cpuMicros() {
-        return median(cpuMicros);
+    int rounds() {
+        return turns.size();
     }
 
-    /** Bytes that one operation allocates on its thread. */
-    double allocatedBytes() {
-        return median(allocatedBytes);
+    /** Elapsed time of one operation in a round, microseconds. */
+    double wallMicros(int round) {
+        return turns.get(round).wallMicros() / turns.get(round).operations();
     }
 
-    /** How many times as fast as another by elapsed time: median over the rounds. */
-    double speedBeside(Measured other) {
-        return ratio(other.wallMicros, wallMicros);
+    /** Processor time of one operation on its thread in a round, microseconds. */
+    double threadMicros(int round) {
+        return turns.get(round).threadMicros() / turns.get(round).operations();
     }
 
-    /** How many times less processor time than another: median over the rounds. */
-    double thriftBeside(Measured other) {
-        return ratio(other.cpuMicros, cpuMicros);
+    /** Bytes that one operation allocates on its thread in a round. */
+    double allocatedBytes(int round) {
+        return turns.get(round).allocatedBytes() / turns.get(round).operations();
     }
 
-    private static double ratio(double[] over, double[] under) {
-        double[] ratios = new double[over.length];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = over[i] / under[i];
+    /**
+     * Processor time of one operation on all threads, microseconds: the mean over the rounds, for the clock of the process ticks
+     * too slowly for a median of single turns. Not a number when all of them together are too short for it.
+     */
+    double processMicros(Rounds rounds) {
+        if (rounds.sum(round -> turns.get(round).wallMicros()) < TICKS_MICROS) {
+            return Double.NaN;
         }
-        return median(ratios);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return rounds.sum(round -> turns.get(round).processMicros())
+                / rounds.sum(round -> (double) turns.get(round).operations());
     }
 }
