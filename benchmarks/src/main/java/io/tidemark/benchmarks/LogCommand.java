@@ -2,7 +2,9 @@
 package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.micro.Figures;
+import io.tidemark.benchmarks.micro.KilledWriter;
 import io.tidemark.benchmarks.micro.LogReport;
+import io.tidemark.benchmarks.micro.PartitionsReport;
 import io.tidemark.benchmarks.micro.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,8 +53,10 @@ final class LogCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Figures figures = new Figures();
         String tables = new LogReport(rounds, figures).measure();
-        String recovery = new RecoveryReport(launch()).measure(recoveryMib, partitions);
-        String page = head() + tables + recovery;
+        KilledWriter writer = new KilledWriter(launch());
+        String recovery = new RecoveryReport(writer, figures).measure(recoveryMib);
+        String many = new PartitionsReport(writer, figures).measure(partitions);
+        String page = head() + tables + recovery + many;
         Files.writeString(markdown, page.stripTrailing() + "\n");
         System.out.println(markdown);
         return 0;
