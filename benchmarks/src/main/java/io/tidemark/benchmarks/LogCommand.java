@@ -3,6 +3,7 @@ package io.tidemark.benchmarks;
 
 import io.tidemark.benchmarks.micro.Figures;
 import io.tidemark.benchmarks.micro.KilledWriter;
+import io.tidemark.benchmarks.micro.LogGoals;
 import io.tidemark.benchmarks.micro.LogReport;
 import io.tidemark.benchmarks.micro.PartitionsReport;
 import io.tidemark.benchmarks.micro.RecoveryReport;
@@ -56,7 +57,7 @@ final class LogCommand implements Callable<Integer> {
         KilledWriter writer = new KilledWriter(launch());
         String recovery = new RecoveryReport(writer, figures).measure(recoveryMib);
         String many = new PartitionsReport(writer, figures).measure(partitions);
-        String page = head() + tables + recovery + many;
+        String page = head() + "## Goals\n\n" + LogGoals.table(figures) + "## Tables\n\n" + tables + recovery + many;
         Files.writeString(markdown, page.stripTrailing() + "\n");
         System.out.println(markdown);
         return 0;
@@ -72,6 +73,7 @@ final class LogCommand implements Callable<Integer> {
                 recoveryMib,
                 partitions));
         Map<String, String> facts = MachineFacts.collect();
+        facts.putAll(DiskFacts.of(Path.of(System.getProperty("java.io.tmpdir"))));
         facts.forEach((name, value) ->
                 head.append("- ").append(name).append(": ").append(value).append('\n'));
         return head.append('\n').append(HOW_TO_READ).append("\n\n").toString();
