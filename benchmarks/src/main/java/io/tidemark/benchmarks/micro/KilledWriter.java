@@ -19,7 +19,7 @@ public final class KilledWriter {
 
     private final List<String> launch;
 
-    /** @param launch command that calls {@link #fill} with the arguments of {@link #run}, then waits */
+    /** @param launch command that calls {@link #fill} with system, directory, count of logs and mebibytes, then waits */
     public KilledWriter(List<String> launch) {
         this.launch = List.copyOf(launch);
     }
