@@ -29,8 +29,9 @@ class KnownBadTest {
     Path folder = Path.of("");
 
     private static RunResult result(String commit, long seed, String word, String... reasons) {
-        RunResult.Counts counts = new RunResult.Counts(1_200, 1_000, 0.9, 4, 9, 200, 2, 70);
-        return new RunResult(commit, seed, "bad", 60, word, List.of(reasons), counts, List.of(), "folder");
+        RunResult.Counts counts = new RunResult.Counts(1_200, 1_000, 0.9, 4, 3, 9, 200, 2, 70);
+        return new RunResult(
+                commit, seed, "bad", 60, word, List.of(reasons), counts, List.of(), "folder", RunResult.Choice.NONE);
     }
 
     private static RunResult anomalies(String... properties) {

@@ -10,10 +10,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Asks every node who holds the partitions of some topics, and believes of each partition who knows the newest. */
 public final class LastMembers {
     private record Place(String topic, int partition) {}
+
+    private static final Logger LOG = LoggerFactory.getLogger(LastMembers.class);
 
     private LastMembers() {}
 
@@ -26,7 +30,7 @@ public final class LastMembers {
                     add(newest, node.describe(topic));
                 }
             } catch (StatusRuntimeException e) {
-                continue; // It is away: others know as much.
+                LOG.debug("{} is away: others know as much", address, e);
             }
         }
         return List.copyOf(newest.values());

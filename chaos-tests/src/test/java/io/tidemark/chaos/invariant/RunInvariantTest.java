@@ -15,6 +15,7 @@ import io.tidemark.chaos.workload.Outcome;
 import io.tidemark.chaos.workload.RunRecord;
 import io.tidemark.chaos.workload.Step;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class RunInvariantTest {
                 .ok(9, Function.TIME, new Step.Listed(0, timestampMs, offset));
     }
 
-    private static TreeMap<Integer, Long> epochs(int epoch, long start, int other, long otherStart) {
+    private static SortedMap<Integer, Long> epochs(int epoch, long start, int other, long otherStart) {
         TreeMap<Integer, Long> epochs = new TreeMap<>();
         epochs.put(epoch, start);
         epochs.put(other, otherStart);

@@ -13,6 +13,7 @@ import io.tidemark.chaos.workload.StoredBatch;
 import io.tidemark.chaos.workload.StoredRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -58,7 +59,7 @@ final class Runs {
         return log(topic, nodeId, epochs, batches);
     }
 
-    Runs log(String topic, int nodeId, TreeMap<Integer, Long> epochs, StoredBatch... batches) {
+    Runs log(String topic, int nodeId, SortedMap<Integer, Long> epochs, StoredBatch... batches) {
         List<StoredRecord> records = new ArrayList<>();
         for (StoredBatch batch : batches) {
             if (topic.equals(TOPIC)) {

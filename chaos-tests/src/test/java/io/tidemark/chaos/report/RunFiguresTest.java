@@ -20,7 +20,7 @@ class RunFiguresTest {
         List<PartitionSample> partitions = new ArrayList<>();
         for (int partition = 0; partition < leaderEpochs.length; partition++) {
             partitions.add(new PartitionSample(
-                    partition, "FOLLOWER", 1, leaderEpochs[partition], 0, new Offsets(0, 0, 0), List.of(), ""));
+                    partition, "FOLLOWER", 1, leaderEpochs[partition], 0, new Offsets(0, 0, 0), List.of(), 2, ""));
         }
         samples.add(new NodeSample(timeMs * 1_000_000, 1, 5, 1, true, partitions));
     }

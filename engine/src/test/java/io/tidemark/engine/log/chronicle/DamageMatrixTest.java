@@ -214,8 +214,8 @@ class DamageMatrixTest {
         LogFiles files = LogFiles.notOpened(pristine);
         NavigableMap<Integer, NavigableMap<Integer, Path>> cleaned =
                 files.files().cleaned();
-        for (int number : List.of(cleaned.firstKey(), cleaned.lastKey())) {
-            Path segment = cleaned.get(number).lastEntry().getValue();
+        for (var generations : List.of(cleaned.firstEntry(), cleaned.lastEntry())) {
+            Path segment = generations.getValue().lastEntry().getValue();
             addRecords(places, segment, files.records(segment));
         }
         addFiles(places, files.files().directory(), "*{-1.index,-1.state,.base,manifest}");
