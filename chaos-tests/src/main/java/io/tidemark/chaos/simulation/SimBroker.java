@@ -123,6 +123,7 @@ final class SimBroker extends SimProcess {
         });
         StopReport report = machine.extendUntold(StopReport.judge(lastShutdown, sameBoot, recovered));
         world().say("broker " + node() + " recovered " + recovered + ", " + report);
+        engine.afterStop(report);
         LifecycleThread started = new LifecycleThread(
                 new LifecycleTimes(300, 200, 20_000, 6_000, 3_000),
                 registration(report),

@@ -179,6 +179,7 @@ final class BrokerRole {
             parts.fatal().onFatal("what recovery found cannot be kept: " + failed.getMessage(), failed);
             return;
         }
+        engine.afterStop(report);
         if (!recovered.isEmpty()) {
             LOG.info(
                     "Broker {} recovered {} logs after {} stop{}",

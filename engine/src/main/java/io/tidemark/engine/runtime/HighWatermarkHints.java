@@ -99,6 +99,13 @@ final class HighWatermarkHints {
         }
     }
 
+    /** Forgets all, at once on disk too. */
+    void forgetAll() {
+        hints.clear();
+        changed = true;
+        writeNow();
+    }
+
     void forget(PartitionKey key) {
         hints.remove(key);
         changed = true;

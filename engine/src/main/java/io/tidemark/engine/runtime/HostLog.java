@@ -353,6 +353,9 @@ final class HostLog {
         } catch (IOException failed) {
             reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
             return failed(failed);
+        } catch (InternalError unreadable) {
+            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
+            return failed(new IOException(unreadable));
         }
         return answer(effect, reply, slice);
     }

@@ -35,6 +35,7 @@ public final class PartitionEngine {
     private final PartitionDirectory directory;
     private final AssignmentTracker tracker;
     private final Housekeeping housekeeping;
+    private final HighWatermarkHints hints;
     private final MetadataClient metadata;
     private final long retentionCheckMs;
     private final ExecutorService blocking;
@@ -78,7 +79,7 @@ public final class PartitionEngine {
                 new ReplicaFetchers.Parts(parts.sender(), metadata::image, shards, parts.clock()));
         flusher = new LogFlusher(threads.flushes());
         logs = new StoredLogs(store, topics);
-        HighWatermarkHints hints = HighWatermarkHints.load(hintFile);
+        hints = HighWatermarkHints.load(hintFile);
         HostPorts ports = new HostPorts(
                 fetchers,
                 new IsrProposer(metadata, parts.identity(), shards),
@@ -146,6 +147,16 @@ public final class PartitionEngine {
     /** Recovers every log found; blocks. The image must be at hand: it says how logs are laid out. */
     public List<RecoveredPartition> recover() throws IOException {
         return logs.recoverAll(metadata.image(), blocking);
+    }
+
+    /**
+     * What the former stop may have cost, before assignments are taken up. After a loss, nothing that is remembered of high
+     * watermarks counts: a cut that was not on disk is undone, and what comes back would pass for committed.
+     */
+    public void afterStop(StopReport report) {
+        if (report.lossy()) {
+            hints.forgetAll();
+        }
     }
 
     /** Takes up the assignments of the image, which holds this broker's registration, and follows it from here on. */

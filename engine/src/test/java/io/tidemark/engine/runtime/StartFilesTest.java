@@ -138,4 +138,17 @@ class StartFilesTest {
 
         assertThat(HighWatermarkHints.load(file).hint(KEY, 72)).isEqualTo(54);
     }
+
+    @Test
+    void remembersNoHighWatermarkAfterALoss(@TempDir Path directory) throws IOException {
+        Path file = directory.resolve("high-watermarks");
+        HighWatermarkHints hints = HighWatermarkHints.load(file);
+        hints.publish(KEY, 7);
+        hints.write();
+
+        hints.forgetAll();
+
+        assertThat(hints.hint(KEY, 10)).isZero();
+        assertThat(HighWatermarkHints.load(file).hint(KEY, 10)).isZero();
+    }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Pages of a mapping that cannot be read, as a failing disk has them: here because the file under it was cut off. */
 class UnreadableFilesTest {
     @Test
-    void areAnIoErrorToWhoReadsThereAndNoneToWhoReadsElsewhere(@TempDir Path directory) throws IOException {
+    void areAnErrorToWhoReadsThereAndNoneToWhoReadsElsewhere(@TempDir Path directory) throws IOException {
         LogFiles files = new LogFiles(directory);
         files.fill(100);
         files.log().flush();
@@ -26,7 +26,9 @@ class UnreadableFilesTest {
             file.truncate(0);
         }
 
-        assertThatThrownBy(() -> files.log().read(0, 1 << 20, 100)).isInstanceOf(IOException.class);
+        // The second where compiled code went on, so that the error comes to whoever asked for the read.
+        assertThatThrownBy(() -> files.log().read(0, 1 << 20, 100))
+                .isInstanceOfAny(IOException.class, InternalError.class);
         try (LogSlice elsewhere = files.log().read(60, 1 << 20, 100)) {
             assertThat(elsewhere.copy()).hasSize(elsewhere.sizeBytes());
         }
