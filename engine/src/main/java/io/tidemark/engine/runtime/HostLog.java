@@ -144,7 +144,7 @@ final class HostLog {
             log.restartAt(offset, known == null ? null : ProducerFold.of(known).save());
             hotFromOffset = offset;
             nextHotFromOffset = offset;
-            ProducerStates producers = LogRecovery.producersOf(log);
+            ProducerStates producers = known == null ? LogRecovery.producersOf(log) : ProducerStates.of(known);
             return (replica, now, out) -> replica.onTruncated(offset, offset, producers, now, out);
         });
     }
@@ -273,9 +273,12 @@ final class HostLog {
 
     /** On another thread than the shard's. */
     private void failElsewhere(Throwable fault, ReadReply reply, int leaderEpoch) {
-        IOException failed = fault instanceof IOException io ? io : new IOException(fault);
         shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
-        deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
+        deliver((host, nowMs) -> host.accept(failed(ioError(fault)), nowMs));
+    }
+
+    private static IOException ioError(Throwable fault) {
+        return fault instanceof IOException io ? io : new IOException(fault);
     }
 
     private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
@@ -350,12 +353,8 @@ final class HostLog {
         } catch (OffsetOutOfRangeException outside) {
             answerOutOfRange(outOfRange(effect), reply);
             return null;
-        } catch (IOException failed) {
-            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            return failed(failed);
-        } catch (InternalError unreadable) {
-            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            return failed(new IOException(unreadable));
+        } catch (IOException | InternalError unreadable) {
+            return refuse(unreadable, reply, effect.leaderEpoch());
         }
         return answer(effect, reply, slice);
     }
@@ -366,9 +365,13 @@ final class HostLog {
             reply.served(effect, slice);
             return null;
         } catch (UncheckedIOException unreadable) {
-            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            return failed(Objects.requireNonNull(unreadable.getCause()));
+            return refuse(Objects.requireNonNull(unreadable.getCause()), reply, effect.leaderEpoch());
         }
+    }
+
+    private ReplicaInput refuse(Throwable fault, ReadReply reply, int leaderEpoch) {
+        reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch));
+        return failed(ioError(fault));
     }
 
     /** Any thread. */

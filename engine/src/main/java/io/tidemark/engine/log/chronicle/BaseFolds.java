@@ -40,7 +40,7 @@ final class BaseFolds {
             }
             return;
         }
-        CheckedFile.save(path, head(offset, saved.whole()), saved.value());
+        saved.save(path, whole -> head(offset, whole));
     }
 
     /**

@@ -29,7 +29,7 @@ final class FoldFiles {
      * @param folded the segment as it was folded: what is added meanwhile is not in the value
      */
     void save(Segment segment, SegmentSnapshot folded, SavedFold saved) throws IOException {
-        CheckedFile.save(files.fold(segment), head(segment.number(), folded, saved.whole()), saved.value());
+        saved.save(files.fold(segment), whole -> head(segment.number(), folded, whole));
     }
 
     /** What was saved for all of a segment as it is now; null when nothing was. */

@@ -55,6 +55,13 @@ final class FoldReplay {
         return saved == null ? view.baseOffset() == 0 : saved.whole();
     }
 
+    /** What they fold to, as it is saved. */
+    SavedFold value(LogView view, long upperOffset, Supplier<LogFold> maker) throws IOException {
+        LogFold fold = maker.get();
+        boolean whole = replay(view, upperOffset, fold);
+        return new SavedFold(fold.save(), whole);
+    }
+
     /**
      * What is left of the batches below an offset when they go; null when that is not known. Nor when it cannot be read: what
      * is to go must go all the same.
@@ -66,9 +73,7 @@ final class FoldReplay {
             return null;
         }
         try {
-            LogFold fold = maker.get();
-            boolean whole = replay(view, offset, fold);
-            return new SavedFold(fold.save(), whole);
+            return value(view, offset, maker);
         } catch (IOException | RuntimeException unreadable) {
             LOGGER.warn("{}: what goes below offset {} cannot be folded", place.name(), offset, unreadable);
             return null;

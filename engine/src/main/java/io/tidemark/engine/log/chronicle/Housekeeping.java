@@ -174,9 +174,7 @@ final class Housekeeping {
             return;
         }
         if (view.spans().get(at).isWhole()) {
-            LogFold fold = maker.get();
-            boolean whole = replay.replay(view, snapshot.endOffset(), fold);
-            folds.save(segment, snapshot, new SavedFold(fold.save(), whole));
+            folds.save(segment, snapshot, replay.value(view, snapshot.endOffset(), maker));
         }
     }
 

@@ -241,10 +241,6 @@ final class LogScan {
         long firstOffset =
                 spans.isEmpty() ? Math.max(0, logStartOffset) : spans.get(0).baseOffset();
         long start = logStartOffset == NOT_KNOWN ? firstOffset : logStartOffset;
-        if (!spans.isEmpty() && start < firstOffset) {
-            faults.add("the log begins at offset " + firstOffset + ", not at " + start);
-            start = firstOffset;
-        }
         if (logEndOffset < start) {
             spans.forEach(span -> superseded.add(span.segment()));
             spans.clear();

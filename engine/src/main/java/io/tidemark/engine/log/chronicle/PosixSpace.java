@@ -50,15 +50,8 @@ final class PosixSpace implements SpaceSource {
     private void probe(Path file) throws IOException {
         Files.deleteIfExists(file);
         try {
-            int error = onDescriptor(file, descriptor -> extend(descriptor, 0, PROBE_BYTES));
-            if (error == 0 && Files.size(file) != PROBE_BYTES) {
+            if (allocate(file, 0, PROBE_BYTES) && Files.size(file) != PROBE_BYTES) {
                 throw new IOException("fallocate does nothing in " + file.getParent());
-            }
-            if (error == NOT_SUPPORTED) {
-                throw new IOException("the file system of " + file.getParent() + " does not support fallocate");
-            }
-            if (error != 0 && !isWantOfSpace(error)) {
-                throw new IOException("cannot reserve space in " + file.getParent() + ": error " + error);
             }
         } finally {
             Files.deleteIfExists(file);
@@ -68,6 +61,9 @@ final class PosixSpace implements SpaceSource {
     @Override
     public boolean allocate(Path file, long position, long lengthBytes) throws IOException {
         int error = onDescriptor(file, descriptor -> extend(descriptor, position, lengthBytes));
+        if (error == NOT_SUPPORTED) {
+            throw new IOException("the file system of " + file.getParent() + " does not support fallocate");
+        }
         if (error != 0 && !isWantOfSpace(error)) {
             // A disk that fails must not pass for one that is full.
             throw new IOException("cannot reserve space in " + file + ": error " + error);

@@ -18,6 +18,11 @@ record SavedFold(ByteBuffer value, boolean whole) {
         ByteBuffer of(boolean whole);
     }
 
+    /** To a file of its own. */
+    void save(Path path, Head head) throws IOException {
+        CheckedFile.save(path, head.of(whole), value);
+    }
+
     /** From a file behind either head; null when it is not there, not whole as a file, or for something else. */
     static @Nullable SavedFold load(Path path, Head head) throws IOException {
         ByteBuffer value = CheckedFile.loadBehind(path, head.of(true));
