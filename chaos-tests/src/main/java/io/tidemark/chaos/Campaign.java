@@ -128,10 +128,7 @@ public final class Campaign implements Callable<Integer> {
     private boolean runOne(Planned planned, ResultsFile results, String commit)
             throws IOException, InterruptedException {
         for (RunResult before : results.read()) {
-            boolean isSame = before.commit().equals(commit)
-                    && before.seed() == planned.seed()
-                    && before.row().equals(planned.row().name())
-                    && before.seconds() == load().toSeconds();
+            boolean isSame = before.isOf(commit, planned.row().name(), planned.seed(), load().toSeconds());
             if (isSame && before.isConclusive()) {
                 return before.isGood();
             }

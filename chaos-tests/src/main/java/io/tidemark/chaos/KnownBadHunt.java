@@ -49,10 +49,7 @@ record KnownBadHunt(ResultsFile results, String commit, long firstSeed, int runs
 
     private Optional<RunResult> kept(String build, long seed, Predicate<RunResult> counts) throws IOException {
         return results.read().stream()
-                .filter(result -> result.commit().equals(commit)
-                        && result.row().equals(build)
-                        && result.seed() == seed
-                        && result.seconds() == seconds)
+                .filter(result -> result.isOf(commit, build, seed, seconds))
                 .filter(counts)
                 .findFirst();
     }

@@ -187,6 +187,11 @@ record RunResult(
                 .count();
     }
 
+    /** Whether it is of this run: the same sources, row or build, seed, and length of the load. */
+    boolean isOf(String ofCommit, String ofRow, long ofSeed, long ofSeconds) {
+        return commit.equals(ofCommit) && row.equals(ofRow) && seed == ofSeed && seconds == ofSeconds;
+    }
+
     boolean isGood() {
         return word.equals(GOOD);
     }

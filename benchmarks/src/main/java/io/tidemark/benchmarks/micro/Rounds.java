@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.benchmarks.micro;
 
+import io.tidemark.benchmarks.report.MedianInterval;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -45,9 +46,8 @@ final class Rounds {
 
     /** Middle of the values of the rounds that count; the mean of the middle two of an even count. */
     double median(IntToDoubleFunction value) {
-        double[] sorted = Arrays.stream(kept).mapToDouble(value).sorted().toArray();
-        int middle = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return MedianInterval.median(
+                Arrays.stream(kept).mapToDouble(value).sorted().toArray());
     }
 
     /** Sum over the rounds that count. */

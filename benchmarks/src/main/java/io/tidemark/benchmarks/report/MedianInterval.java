@@ -47,7 +47,8 @@ public record MedianInterval(double median, double low, double high, double conf
         return of(List.of(ratios));
     }
 
-    private static double median(double[] sorted) {
+    /** The middle of sorted values, of which there is at least one; the mean of the middle two of an even count. */
+    public static double median(double[] sorted) {
         int middle = sorted.length / 2;
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }

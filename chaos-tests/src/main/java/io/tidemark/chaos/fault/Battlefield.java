@@ -37,6 +37,7 @@ public record Battlefield(
     /** Partitions of the topic under load. */
     public static final int PARTITIONS = 6;
 
+    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final long FRESH_NANOS = 2_000_000_000L;
 
     /** Whether the topic acknowledges only what was forced to disks. */
@@ -115,6 +116,15 @@ public record Battlefield(
         List<Integer> nodes = new ArrayList<>(cluster.nodeIds());
         Collections.shuffle(nodes, random);
         return nodes.subList(0, (nodes.size() - 1) / 2);
+    }
+
+    /**
+     * Waits until every replica is in sync, before a fault that takes it for granted.
+     *
+     * @throws IllegalStateException when that takes too long
+     */
+    void awaitWhole() {
+        cluster.awaitWhole(topic, WHOLE);
     }
 
     /** Waits for something that the nodes are expected to do; whether they did. */

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** Kills a node and damages one file of the topic's logs on it before it is started again. */
 final class DamagedFile implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final int MOST_LIVES = 3;
 
     private final String name;
@@ -34,13 +33,13 @@ final class DamagedFile implements Nemesis {
     @Override
     public Injury strike(Battlefield field) throws IOException {
         // Only one copy may be lost at a time.
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int nodeId = field.minority().get(0);
         List<Path> files = killed(field, nodeId);
         for (int life = 1; files.isEmpty() && life < MOST_LIVES; life++) {
             // A log that was not closed in good order goes on in another segment.
             field.cluster().start(nodeId);
-            field.cluster().awaitWhole(field.topic(), WHOLE);
+            field.awaitWhole();
             files = killed(field, nodeId);
         }
         Kill.Dead dead = new Kill.Dead(field, List.of(nodeId));

@@ -15,7 +15,6 @@ import java.util.stream.Stream;
  * replaced as a node whose disk was lost: formatted, started, and given its vote back.
  */
 final class DamagedQuorumLog implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration END_LIMIT = Duration.ofMinutes(2);
 
     @Override
@@ -30,7 +29,7 @@ final class DamagedQuorumLog implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int voter = voter(field);
         field.cluster().kill(List.of(voter));
         Path quorum = field.cluster().plan(voter).dataDirectory().resolve("quorum");

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * leader late, freezes it as soon as it is in sync again, and kills the leader.
  */
 final class KillAtRejoin implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LIMIT = Duration.ofSeconds(8);
     private static final int LATE_MS = 550;
     private static final long FROZEN_NANOS = 400_000_000L;
@@ -33,7 +32,7 @@ final class KillAtRejoin implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int controller = field.controller();
         PartitionSample led = ledByAnother(field, controller);
         int leader = led == null ? field.hotLeader() : led.leader();

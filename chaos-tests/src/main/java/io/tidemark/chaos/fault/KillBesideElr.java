@@ -4,7 +4,6 @@ package io.tidemark.chaos.fault;
 import io.tidemark.v1.PartitionRecord;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 
 /** Kills the last replica in sync of the hottest partition: the eligible leader replica alone may lead then, and must. */
 final class KillBesideElr implements Nemesis {
@@ -22,10 +21,7 @@ final class KillBesideElr implements Nemesis {
     public Injury strike(Battlefield field) throws IOException {
         LoneLeader scene = LoneLeader.bring(field, field.cluster()::freeze);
         int uncleanEpoch = uncleanEpoch(field);
-        field.cluster().kill(List.of(scene.leader()));
-        field.cluster().network().heal();
-        field.cluster().thaw(List.of(scene.away()));
-        Injury killed = scene.killed(List.of(scene.leader()));
+        Injury killed = scene.kill(scene.leader());
         return new Injury() {
             @Override
             public String targets() {

@@ -3,7 +3,6 @@ package io.tidemark.chaos.fault;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 
 /** Kills the eligible leader replica of the hottest partition, whose leader is alone in sync, and lets the third return. */
 final class KillElrMember implements Nemesis {
@@ -20,10 +19,7 @@ final class KillElrMember implements Nemesis {
     @Override
     public Injury strike(Battlefield field) throws IOException {
         LoneLeader scene = LoneLeader.bring(field, field.cluster()::freeze);
-        field.cluster().kill(List.of(scene.eligible()));
-        field.cluster().network().heal();
-        field.cluster().thaw(List.of(scene.away()));
-        return scene.killed(List.of(scene.eligible()));
+        return scene.kill(scene.eligible());
     }
 
     @Override

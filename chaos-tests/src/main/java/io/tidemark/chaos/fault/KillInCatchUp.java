@@ -14,7 +14,6 @@ import java.util.Optional;
  * still lacks records: kills it, or cuts it off. Where links can be slowed they are, so that the copying takes its time.
  */
 final class KillInCatchUp implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LEFT_LIMIT = Duration.ofSeconds(8);
     private static final Duration BACK_LIMIT = Duration.ofMinutes(1);
     private static final int SLOW_MS = 250;
@@ -31,7 +30,7 @@ final class KillInCatchUp implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int leader = field.hotLeader();
         int follower = field.plainFollower();
         Network network = field.cluster().network();

@@ -25,7 +25,6 @@ import java.util.function.Predicate;
  * @param seen how the cluster described it; empty when it did not come to that
  */
 record LoneLeader(Battlefield field, int leader, int away, int eligible, String seen) {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LIMIT = Duration.ofSeconds(12);
 
     static boolean isPossible(Battlefield field) {
@@ -38,7 +37,7 @@ record LoneLeader(Battlefield field, int leader, int away, int eligible, String 
      * @param takeAway what is done to the first follower
      */
     static LoneLeader bring(Battlefield field, IntConsumer takeAway) throws IOException {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int leader = field.hotLeader();
         field.cluster().changes().lead(leader);
         List<Integer> followers = new ArrayList<>(field.others(leader));
@@ -61,6 +60,14 @@ record LoneLeader(Battlefield field, int leader, int away, int eligible, String 
 
     private static boolean await(Battlefield field, Predicate<PartitionRecord> condition) {
         return field.waitFor(LIMIT, () -> field.described(0).filter(condition).isPresent());
+    }
+
+    /** Kills one of its nodes and lets the follower that was taken away first, and all connections, return. */
+    Injury kill(int nodeId) throws IOException {
+        field.cluster().kill(List.of(nodeId));
+        field.cluster().network().heal();
+        field.cluster().thaw(List.of(away));
+        return killed(List.of(nodeId));
     }
 
     /** Some of its nodes as those that were killed; proven only if it was seen before. */

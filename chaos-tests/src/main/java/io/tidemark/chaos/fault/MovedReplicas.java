@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * it does without one for a while; then all go back.
  */
 final class MovedReplicas implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
 
     @Override
     public String name() {
@@ -27,7 +26,7 @@ final class MovedReplicas implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         Map<Integer, List<Integer>> before = replicas(field);
         Map<Integer, List<Integer>> wanted = new TreeMap<>();
         before.forEach((partition, replicas) -> wanted.put(partition, others(field, replicas)));

@@ -8,7 +8,6 @@ import java.util.List;
 
 /** Kills one node, loses what its disk had not written, and lets the node believe in another boot of its machine. */
 final class PowerCut implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
 
     @Override
     public String name() {
@@ -23,7 +22,7 @@ final class PowerCut implements Nemesis {
     @Override
     public Injury strike(Battlefield field) throws IOException {
         // Replicated topics promise to outlive one loss at a time.
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int nodeId = field.hotLeader();
         field.cluster().kill(List.of(nodeId));
         String changed = field.cluster().cutPower(nodeId);

@@ -13,7 +13,6 @@ import java.util.Set;
  * follower that was in sync to the last. That one alone holds everything: nobody else may lead before it is back.
  */
 final class PowerCutLastInSync implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
     private static final Duration LEFT_LIMIT = Duration.ofSeconds(8);
 
     @Override
@@ -28,7 +27,7 @@ final class PowerCutLastInSync implements Nemesis {
 
     @Override
     public Injury strike(Battlefield field) throws IOException {
-        field.cluster().awaitWhole(field.topic(), WHOLE);
+        field.awaitWhole();
         int leader = field.hotLeader();
         List<Integer> others = new ArrayList<>(field.others(leader));
         int keeper = others.remove(field.random().nextInt(others.size()));

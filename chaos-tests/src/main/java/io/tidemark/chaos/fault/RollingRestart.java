@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Stops and starts every node in good order, one after the other, each once the last is in sync again. */
 final class RollingRestart implements Nemesis {
-    private static final Duration WHOLE = Duration.ofSeconds(45);
 
     @Override
     public String name() {
@@ -24,7 +23,7 @@ final class RollingRestart implements Nemesis {
         for (int nodeId : field.cluster().nodeIds()) {
             areOrderly &= field.cluster().stop(List.of(nodeId));
             field.cluster().start(nodeId);
-            field.cluster().awaitWhole(field.topic(), WHOLE);
+            field.awaitWhole();
         }
         return new Done("every node, one after the other", areOrderly ? "each left in good order" : "");
     }

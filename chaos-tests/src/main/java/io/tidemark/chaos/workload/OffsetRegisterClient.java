@@ -73,23 +73,18 @@ final class OffsetRegisterClient implements Runnable {
     }
 
     private void write(GroupCalls node, long value) {
-        List<Step> steps = List.of(step(value));
-        Invocation invocation = process.invoke(Function.COMMIT, steps);
-        try {
-            CommitOffsetsResponse answer = node.commit(CommitOffsetsRequest.newBuilder()
-                    .setGroupId(group)
-                    .addOffsets(GroupCalls.offset(topic, 0, value))
-                    .build());
-            ErrorCode code = answer.getError();
-            if (code == ErrorCode.ERROR_CODE_UNSPECIFIED) {
-                code = answer.getPartitions(0).getError();
-            }
-            boolean isDone = code == ErrorCode.ERROR_CODE_UNSPECIFIED;
-            process.complete(invocation, isDone ? Outcome.OK : Outcome.INFO, steps, isDone ? "" : code.name());
-        } catch (StatusRuntimeException e) {
-            process.complete(
-                    invocation, Outcome.INFO, steps, e.getStatus().getCode().name());
-        }
+        process.change(Function.COMMIT, List.of(step(value)), () -> commit(node, value));
+    }
+
+    private ErrorCode commit(GroupCalls node, long value) {
+        CommitOffsetsResponse answer = node.commit(CommitOffsetsRequest.newBuilder()
+                .setGroupId(group)
+                .addOffsets(GroupCalls.offset(topic, 0, value))
+                .build());
+        ErrorCode code = answer.getError();
+        return code == ErrorCode.ERROR_CODE_UNSPECIFIED
+                ? answer.getPartitions(0).getError()
+                : code;
     }
 
     private Step step(long offset) {

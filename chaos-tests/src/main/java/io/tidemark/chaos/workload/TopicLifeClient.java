@@ -14,19 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A client of one node that creates a topic where there is none of its name, or deletes the one that is there: a register that
  * says which creation the name stands for, if any. Each creation leaves its own number in a config; who deletes names the topic
- * by its id, so that no other creation can be meant. A read is as that of {@link RegisterClient}.
+ * by its id, so that no other creation can be meant.
  */
-final class TopicLifeClient implements Runnable {
+final class TopicLifeClient extends MetadataRegisterClient {
     private static final String NUMBER = "retention.ms";
-    private static final String TOUCHED = "delete.retention.ms";
     private static final long PAUSE_MEAN_MS = 1_000;
-    private static final long LEAST_VALUE = 10_000_000;
-
-    private final ClientContext context;
-    private final Generator generator;
-    private final AtomicLong nextValue;
-    private final String address;
-    private final RecordedProcess process;
 
     /**
      * A topic as it was found.
@@ -36,23 +28,14 @@ final class TopicLifeClient implements Runnable {
     private record Found(long number, ByteString topicId) {}
 
     TopicLifeClient(ClientContext context, Generator generator, AtomicLong nextValue, String address) {
-        this.context = context;
-        this.generator = generator;
-        this.nextValue = nextValue;
-        this.address = address;
-        this.process = new RecordedProcess(context);
+        super(context, generator, nextValue, address, PAUSE_MEAN_MS);
     }
 
     @Override
-    public void run() {
-        try (NodeCalls node = new NodeCalls(address)) {
-            while (!context.isStopping()) {
-                Found found = read(node);
-                if (found != null && generator.below(2) == 0) {
-                    change(node, found);
-                }
-                context.pause(generator.pauseNanos(PAUSE_MEAN_MS));
-            }
+    void work(NodeCalls node) {
+        Found found = read(node);
+        if (found != null && generator.below(2) == 0) {
+            change(node, found);
         }
     }
 
@@ -61,8 +44,7 @@ final class TopicLifeClient implements Runnable {
         Invocation invocation = process.invoke(Function.READ, List.of());
         String error;
         try {
-            ErrorCode code =
-                    node.set(context.plan().registerTopic(), TOUCHED, LEAST_VALUE + nextValue.incrementAndGet());
+            ErrorCode code = touch(node);
             if (code == ErrorCode.ERROR_CODE_UNSPECIFIED) {
                 TopicDescription topic = node.describeSoon(context.plan().mortalTopic());
                 code = topic.getError();
@@ -83,26 +65,14 @@ final class TopicLifeClient implements Runnable {
         return null;
     }
 
-    /** What was refused may be what an earlier attempt inside of the node did: nobody knows. */
     private void change(NodeCalls node, Found found) {
         boolean isThere = found.number() != Step.Register.NONE;
-        long value = isThere ? Step.Register.NONE : LEAST_VALUE + nextValue.incrementAndGet();
-        List<Step> steps = step(value, found.number());
-        Invocation invocation = process.invoke(Function.WRITE, steps);
-        String error;
-        try {
-            ErrorCode code = isThere
-                    ? node.delete(context.plan().mortalTopic(), found.topicId())
-                    : node.create(context.plan().mortalTopic(), NUMBER, value);
-            if (code == ErrorCode.ERROR_CODE_UNSPECIFIED) {
-                process.complete(invocation, Outcome.OK, steps, "");
-                return;
-            }
-            error = code.name();
-        } catch (StatusRuntimeException e) {
-            error = e.getStatus().getCode().name();
-        }
-        process.complete(invocation, Outcome.INFO, steps, error);
+        long value = isThere ? Step.Register.NONE : newValue();
+        String topic = context.plan().mortalTopic();
+        process.change(
+                Function.WRITE,
+                step(value, found.number()),
+                () -> isThere ? node.delete(topic, found.topicId()) : node.create(topic, NUMBER, value));
     }
 
     private List<Step> step(long value, long before) {

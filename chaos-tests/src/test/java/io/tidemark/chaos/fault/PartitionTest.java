@@ -23,32 +23,42 @@ class PartitionTest {
 
     @Test
     void isProvenByTheLinksThatAreUsedAndMendsAll() throws Exception {
-        try (ProxyNetwork network = new ProxyNetwork()) {
-            List<NodePlan> nodes = network.plan(Path.of("unused"), 2);
-            try (PeerProcess one = new PeerProcess(network, nodes.get(0));
-                    PeerProcess two = new PeerProcess(network, nodes.get(1))) {
-                two.dial(one);
-                two.say("hello");
-                assertThat(one.next()).isEqualTo("hello");
+        betweenTwo((network, one, two) -> {
+            Injury cut = Partition.cut(network, List.of(THERE, BACK));
+            assertThat(cut.evidence()).as("nobody tried").isEmpty();
+            two.say("there");
+            awaitSeenCut(network, THERE);
+            assertThat(cut.evidence()).contains("1 of 2 links");
+            one.say("back");
+            awaitSeenCut(network, BACK);
+            assertThat(cut.evidence()).contains("2 of 2 links");
 
-                Injury cut = Partition.cut(network, List.of(THERE, BACK));
-                assertThat(cut.evidence()).as("nobody tried").isEmpty();
-                two.say("there");
-                awaitSeenCut(network, THERE);
-                assertThat(cut.evidence()).contains("1 of 2 links");
-                one.say("back");
-                awaitSeenCut(network, BACK);
-                assertThat(cut.evidence()).contains("2 of 2 links");
-
-                cut.heal();
-                assertThat(one.next()).isEqualTo("there");
-                assertThat(two.next()).isEqualTo("back");
-            }
-        }
+            cut.heal();
+            assertThat(one.next()).isEqualTo("there");
+            assertThat(two.next()).isEqualTo("back");
+        });
     }
 
     @Test
     void isNotProvenWhileOneOfItsLinksPassesAnything() throws Exception {
+        betweenTwo((network, one, two) -> {
+            Injury cut = Partition.cut(network, List.of(THERE, BACK));
+            network.mend(BACK);
+            one.say("back");
+            assertThat(two.next()).isEqualTo("back");
+            two.say("there");
+            awaitSeenCut(network, THERE);
+
+            assertThat(cut.evidence()).isEmpty();
+        });
+    }
+
+    private interface Scene {
+        void play(ProxyNetwork network, PeerProcess one, PeerProcess two) throws Exception;
+    }
+
+    /** Two processes of which the second has reached the first. */
+    private static void betweenTwo(Scene scene) throws Exception {
         try (ProxyNetwork network = new ProxyNetwork()) {
             List<NodePlan> nodes = network.plan(Path.of("unused"), 2);
             try (PeerProcess one = new PeerProcess(network, nodes.get(0));
@@ -56,14 +66,7 @@ class PartitionTest {
                 two.dial(one);
                 two.say("hello");
                 assertThat(one.next()).isEqualTo("hello");
-                Injury cut = Partition.cut(network, List.of(THERE, BACK));
-                network.mend(BACK);
-                one.say("back");
-                assertThat(two.next()).isEqualTo("back");
-                two.say("there");
-                awaitSeenCut(network, THERE);
-
-                assertThat(cut.evidence()).isEmpty();
+                scene.play(network, one, two);
             }
         }
     }
