@@ -64,7 +64,7 @@ public final class Compactor {
                 }
             }
         } catch (CorruptBatchException e) {
-            throw new IOException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
+            throw new DamagedLogException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
         }
         if (RecordBatch.producerId(batch) != RecordBatch.NO_PRODUCER_ID) {
             lastBatches.put(RecordBatch.producerId(batch), RecordBatch.baseOffset(batch));
@@ -111,7 +111,7 @@ public final class Compactor {
                 }
             }
         } catch (CorruptBatchException e) {
-            throw new IOException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
+            throw new DamagedLogException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
         }
         long horizonAfterMs = deletes ? horizonAfter(horizonMs) : -1;
         nextHorizonMs = deletes ? Math.min(nextHorizonMs, horizonAfterMs) : nextHorizonMs;

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public interface LogSlice extends AutoCloseable {
     /**
-     * The batches, back to back, in read-only buffers; empty when nothing was there.
+     * The batches in order, each in a read-only buffer of its own; empty when nothing was there.
      *
      * <p>A buffer that is read after {@link #close} shows the batch or zeros, and does no other harm.
      *

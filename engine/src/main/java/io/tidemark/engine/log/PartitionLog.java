@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log;
 
+import io.tidemark.record.Crc;
+import io.tidemark.record.RecordBatch;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +58,37 @@ public interface PartitionLog extends Closeable {
      * upperOffset} or the log end.
      *
      * @throws OffsetOutOfRangeException if the offset is below the log start or above the log end
+     * @throws DamagedLogException if the batches cannot be told apart
      */
     LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException;
+
+    /**
+     * As {@link #read}, of what may have been on a disk for long: brings it into memory, for which it may wait, and verifies
+     * each batch's checksum.
+     *
+     * @throws OffsetOutOfRangeException if the offset is below the log start or above the log end
+     * @throws DamagedLogException if a checksum is wrong, or the batches cannot be told apart
+     */
+    default LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
+        LogSlice slice = read(offset, maxBytes, upperOffset);
+        boolean isWhole = false;
+        try {
+            for (ByteBuffer batch : slice.buffers()) {
+                if (!Crc.matches(batch)) {
+                    throw new DamagedLogException(
+                            "the batch at offset " + RecordBatch.baseOffset(batch) + " has another checksum");
+                }
+            }
+            isWhole = true;
+            return slice;
+        } catch (UncheckedIOException unreadable) {
+            throw new IOException(unreadable.getMessage(), unreadable);
+        } finally {
+            if (!isWhole) {
+                slice.close();
+            }
+        }
+    }
 
     /**
      * Cuts the log: {@code endOffset}, which must be a batch boundary or lie below the log end, becomes its end. A

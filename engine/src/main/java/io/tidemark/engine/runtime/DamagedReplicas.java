@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Replicas here in whose logs damage was found while they were open. One may begin again with what is whole of its log, and
+ * Replicas here in whose logs damage was found once they were open. One may begin again with what is whole of its log, and
  * fetch the rest, once the image counts on it nowhere and in a later leader epoch: then nothing that it acknowledged before
  * can make anyone count on it again. Thread-safe.
  */
@@ -22,7 +22,12 @@ final class DamagedReplicas {
         this.brokerId = brokerId;
     }
 
-    /** Damage was found in a leader epoch, and the replica stopped. */
+    /** Whether another than this broker is in sync. */
+    boolean isHeldElsewhere(List<Integer> isr) {
+        return isr.stream().anyMatch(other -> other != brokerId);
+    }
+
+    /** Damage was found in a leader epoch, and the replica stopped, or did not begin. */
     void found(PartitionKey key, int leaderEpoch) {
         leaderEpochs.merge(key, leaderEpoch, Math::max);
     }

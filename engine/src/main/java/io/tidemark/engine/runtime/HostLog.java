@@ -2,6 +2,7 @@
 package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.log.CompactionPolicy;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
@@ -17,7 +18,6 @@ import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -38,8 +38,6 @@ final class HostLog {
 
     /** The last so many bytes that were appended, and up to as many before them, are in memory; the rest may not be. */
     private static final long HOT_BYTES = 16L << 20;
-
-    private static final int PAGE_BYTES = 4_096;
 
     private static final int NO_EPOCH = -1;
 
@@ -211,7 +209,7 @@ final class HostLog {
             long flushedEndOffset = log.flush();
             deliver((host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
         } catch (IOException failed) {
-            deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
+            deliverFailure(failed);
         }
     }
 
@@ -257,10 +255,7 @@ final class HostLog {
     private void readCold(Effect.ServeFetch effect, ReadReply reply, int cutsBefore) {
         LogSlice slice;
         try {
-            slice = log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
-            int sum = touch(slice);
-            // Told so that the reads are not left out as useless.
-            LOG.trace("Read {} of {}, sum {}", slice.sizeBytes(), key, sum);
+            slice = log.readVerified(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
         } catch (OffsetOutOfRangeException outside) {
             foldForRestart(outOfRange(effect), reply, cutsBefore);
             return;
@@ -274,7 +269,7 @@ final class HostLog {
     /** On another thread than the shard's. */
     private void failElsewhere(Throwable fault, ReadReply reply, int leaderEpoch) {
         shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
-        deliver((host, nowMs) -> host.accept(failed(ioError(fault)), nowMs));
+        deliverFailure(ioError(fault));
     }
 
     private static IOException ioError(Throwable fault) {
@@ -332,17 +327,6 @@ final class HostLog {
         return cutsBefore == cuts.get();
     }
 
-    /** Makes the kernel bring the pages in now, on this thread. */
-    private static int touch(LogSlice slice) {
-        int sum = 0;
-        for (ByteBuffer buffer : slice.buffers()) {
-            for (int at = buffer.position(); at < buffer.limit(); at += PAGE_BYTES) {
-                sum += buffer.get(at);
-            }
-        }
-        return sum;
-    }
-
     @Nullable
     private ReplicaInput serveHere(Effect.ServeFetch effect, ReadReply reply) {
         LogSlice slice;
@@ -369,7 +353,7 @@ final class HostLog {
         }
     }
 
-    private ReplicaInput refuse(Throwable fault, ReadReply reply, int leaderEpoch) {
+    private @Nullable ReplicaInput refuse(Throwable fault, ReadReply reply, int leaderEpoch) {
         reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch));
         return failed(ioError(fault));
     }
@@ -385,7 +369,7 @@ final class HostLog {
             }
         } catch (IOException failed) {
             reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            deliver((host, nowMs) -> host.accept(failed(failed), nowMs));
+            deliverFailure(failed);
         }
     }
 
@@ -399,6 +383,8 @@ final class HostLog {
             thread.execute(() -> {
                 try {
                     log.compact(policy, wallMs, upperOffset);
+                } catch (DamagedLogException found) {
+                    deliverDamage(found);
                 } catch (IOException failed) {
                     LOG.warn("{} is not compacted: {}", key, failed.getMessage());
                 } catch (RuntimeException fault) {
@@ -473,8 +459,26 @@ final class HostLog {
         return new Rejection(error, false, -1, leaderEpoch, log.logStartOffset(), log.logEndOffset());
     }
 
-    private static ReplicaInput failed(IOException failure) {
+    /** Null for damage: whether the replica stops depends on who else is in sync, and it may begin again. */
+    private @Nullable ReplicaInput failed(IOException failure) {
+        if (failure instanceof DamagedLogException found) {
+            deliverDamage(found);
+            return null;
+        }
         String reason = String.valueOf(failure.getMessage());
         return (replica, now, out) -> replica.onLogFailed(reason, now, out);
+    }
+
+    private void deliverFailure(IOException failure) {
+        deliver((host, nowMs) -> {
+            ReplicaInput input = failed(failure);
+            if (input != null) {
+                host.accept(input, nowMs);
+            }
+        });
+    }
+
+    private void deliverDamage(DamagedLogException found) {
+        deliver((host, nowMs) -> host.damaged(String.valueOf(found.getMessage()), nowMs));
     }
 }

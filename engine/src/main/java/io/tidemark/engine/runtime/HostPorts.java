@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
  * @param reads runs look-ups that may wait for a disk
  * @param logEnds tells the controller what logs here hold
  * @param failures tells the controller of replicas that failed
+ * @param damaged replicas that begin again with what is whole of their logs
  * @param lease whether the broker may promise anything
  * @param metrics counts what happens
  */
@@ -25,5 +26,6 @@ record HostPorts(
         Executor reads,
         LogEndReports logEnds,
         FailureReports failures,
+        DamagedReplicas damaged,
         BrokerLease lease,
         EngineMetrics metrics) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.runtime;
 
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.observe.PartitionSnapshot;
 import io.tidemark.engine.replication.PartitionAssignment;
@@ -39,8 +40,6 @@ public final class PartitionDirectory {
     private final Clock clock;
     private final Function<TopicImage, ReplicationConfig> configs;
     private final RemovedReplicas removed;
-    private final int brokerId;
-    private final DamagedReplicas damaged;
 
     /** What is known of replicas that come and go. */
     record Lifetime(Clock clock, RemovedReplicas removed) {}
@@ -61,8 +60,6 @@ public final class PartitionDirectory {
         this.tasks = tasks;
         this.clock = lifetime.clock;
         this.removed = lifetime.removed;
-        this.brokerId = lifetime.removed.brokerId();
-        this.damaged = new DamagedReplicas(brokerId);
         this.configs = configs;
     }
 
@@ -90,7 +87,7 @@ public final class PartitionDirectory {
     /** A reassignment took the replica away in the leader epoch; its files stay for now. */
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
-            damaged.forget(key);
+            ports.damaged().forget(key);
             close(key, log -> logs.close(key, log));
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
@@ -130,7 +127,7 @@ public final class PartitionDirectory {
 
     void delete(PartitionKey key) {
         removed.forget(key);
-        damaged.forget(key);
+        ports.damaged().forget(key);
         ports.failures().forget(key);
         if (assignments.remove(key) != null) {
             close(key, log -> {
@@ -148,18 +145,12 @@ public final class PartitionDirectory {
 
     /** Damage was found in a log that is open: the replica stops, unless no other is in sync. Any thread. */
     void onDamage(PartitionKey key, String detail) {
-        shardFor(key).deliver(key, (host, nowMs) -> {
-            int leaderEpoch = host.state().leaderEpoch();
-            if (host.damaged(brokerId, detail, nowMs)) {
-                damaged.found(key, leaderEpoch);
-                ports.failures().damageFound(key, leaderEpoch, "damage found: " + detail);
-            }
-        });
+        shardFor(key).deliver(key, (host, nowMs) -> host.damaged(detail, nowMs));
     }
 
     /** Opens damaged logs again where nobody counts on them any more: what is whole stays, the leader has the rest. */
     void repairDamaged(ClusterImage image) {
-        for (PartitionKey key : damaged.takeRepairable(image)) {
+        for (PartitionKey key : ports.damaged().takeRepairable(image)) {
             Assigned assigned = assignments.get(key);
             if (assigned != null) {
                 LOG.info("Log of {} is opened again without what is damaged; the rest comes from the leader", key);
@@ -220,8 +211,21 @@ public final class PartitionDirectory {
             shardFor(key).markUnopened(key);
             LOG.error("Partition {}-{} is offline: {}", topic.name(), key.partition(), failed.getMessage());
             ports.metrics().partitionWentOffline();
-            ports.failures().logFailed(key, String.valueOf(failed.getMessage()));
+            noteUnopened(key, failed);
             ports.failures().run();
+        }
+    }
+
+    /** Damage that is met on the way: the log opens again without it, once nobody counts on what it held. */
+    private void noteUnopened(PartitionKey key, Throwable failed) {
+        String reason = String.valueOf(failed.getMessage());
+        Assigned assigned = assignments.get(key);
+        if (failed instanceof DamagedLogException && assigned != null) {
+            int leaderEpoch = assigned.assignment.leaderEpoch();
+            ports.damaged().found(key, leaderEpoch);
+            ports.failures().damageFound(key, leaderEpoch, reason);
+        } else {
+            ports.failures().logFailed(key, reason);
         }
     }
 

@@ -93,6 +93,7 @@ public final class PartitionEngine {
                         parts.identity().brokerId(),
                         metadata::image,
                         failed -> metadata.reportFailedReplicas(parts.identity().life(), failed, REPORT_TIMEOUT_MS)),
+                new DamagedReplicas(parts.identity().brokerId()),
                 new BrokerLease(),
                 parts.metrics());
         directory = new PartitionDirectory(

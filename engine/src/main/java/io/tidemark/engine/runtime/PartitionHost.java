@@ -230,16 +230,17 @@ public final class PartitionHost implements EffectHandler {
     }
 
     /**
-     * The log was found damaged: another replica must take over. Without another in sync it goes on with what it has.
-     *
-     * @return whether the replica stopped
+     * The log was found damaged: another replica must take over, and this one begins again with what is whole. Without
+     * another in sync it goes on with what it has.
      */
-    boolean damaged(int brokerId, String detail, long nowMs) {
-        boolean stops = offlineReason == null && state().committedIsr().stream().anyMatch(other -> other != brokerId);
-        if (stops) {
-            accept((r, now, out) -> r.onLogFailed("damage found: " + detail, now, out), nowMs);
+    void damaged(String detail, long nowMs) {
+        ReplicaState state = state();
+        if (offlineReason == null && ports.damaged().isHeldElsewhere(state.committedIsr())) {
+            String reason = "damage found: " + detail;
+            accept((r, now, out) -> r.onLogFailed(reason, now, out), nowMs);
+            ports.damaged().found(key, state.leaderEpoch());
+            ports.failures().damageFound(key, state.leaderEpoch(), reason);
         }
-        return stops;
     }
 
     /** Lets the log hold no file until it is used again. */

@@ -27,11 +27,6 @@ final class RemovedReplicas {
         this.brokerId = brokerId;
     }
 
-    /** This broker. */
-    int brokerId() {
-        return brokerId;
-    }
-
     /** The image does not assign the partition to this broker any more. */
     void onRemoved(PartitionKey key, int leaderEpoch, long nowMs) {
         removals.putIfAbsent(key, new Removal(leaderEpoch, nowMs));

@@ -102,6 +102,7 @@ class HostLogTest {
                 Runnable::run,
                 new LogEndReports(1, ends -> {}),
                 new FailureReports(1, () -> metadata.image, failed -> new CompletableFuture<>()),
+                new DamagedReplicas(1),
                 new BrokerLease(),
                 new EngineMetrics(new SimpleMeterRegistry()));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.tidemark.engine.group.Groups;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.LogStore;
@@ -55,7 +56,7 @@ class PartitionDirectoryTest {
     private final RecordingSender sender = new RecordingSender();
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
-    private Runnable opening = () -> {};
+    private Opening opening = () -> {};
     private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
     private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
@@ -97,6 +98,7 @@ class PartitionDirectoryTest {
                 Runnable::run,
                 new LogEndReports(1, ends -> reportedEnds.addAll(ends.values())),
                 failures,
+                new DamagedReplicas(1),
                 new BrokerLease(),
                 metrics);
         ReplicationConfig config = new ReplicationConfig(1, 1_000, 50, 200, 1 << 20, 60_000, 1_500, false);
@@ -137,6 +139,11 @@ class PartitionDirectoryTest {
         public void close() {
             store.close();
         }
+    }
+
+    /** What happens when a log is opened. */
+    private interface Opening {
+        void run() throws IOException;
     }
 
     private void follow(ClusterImage next) {
@@ -480,6 +487,41 @@ class PartitionDirectoryTest {
     }
 
     @Test
+    void aLogInWhichDamageIsMetWhileItOpensBeginsAgainOnceNobodyCountsOnIt() {
+        opening = () -> {
+            opening = () -> {};
+            throw new DamagedLogException("segment 3: bad checksum");
+        };
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1, 3)))));
+        assertThat(directory.unopened()).containsKey(KEY);
+        assertThat(reported).containsExactly(KEY);
+
+        directory.repairDamaged(image);
+        run();
+        assertThat(directory.unopened()).containsKey(KEY);
+
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(2, 1, 1, List.of(2, 3)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(directory.unopened()).isEmpty();
+        assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
+        assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void damageThatAColdReadMeetsMovesTheLeadershipAway() throws IOException {
+        storeDamaged();
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.partition(1, 1, 2, List.of(1, 2)))));
+        read(0);
+        run();
+
+        assertThat(replies).containsExactly("rejected " + ReplicaError.LOG_OFFLINE);
+        assertThat(snapshot().state().role()).isEqualTo(Role.OFFLINE);
+        assertThat(reported).containsExactly(KEY);
+    }
+
+    @Test
     void goesOnWithADamagedLogWhenNobodyElseIsInSync() {
         follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
         directory.onDamage(KEY, "segment 3: bad record");
@@ -554,6 +596,15 @@ class PartitionDirectoryTest {
         assertThat(replies).containsExactly("read up to 1");
     }
 
+    private void storeDamaged() throws IOException {
+        ByteBuffer damaged = batch(0, 0);
+        damaged.put(damaged.limit() - 1, (byte) (damaged.get(damaged.limit() - 1) ^ 1));
+        PartitionLog log =
+                store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT).log();
+        log.append(damaged, 0);
+        log.close();
+    }
+
     private void read(long offset) {
         ReadReply reply = new ReadReply() {
             @Override
@@ -595,12 +646,7 @@ class PartitionDirectoryTest {
 
     @Test
     void loadsNoGroupsFromADamagedBatch() throws IOException {
-        ByteBuffer damaged = batch(0, 0);
-        damaged.put(damaged.limit() - 1, (byte) (damaged.get(damaged.limit() - 1) ^ 1));
-        PartitionLog log =
-                store.open("orders", TestCluster.TOPIC_ID, 0, LogConfig.DEFAULT).log();
-        log.append(damaged, 0);
-        log.close();
+        storeDamaged();
         follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
         List<String> failed = new ArrayList<>();
 
@@ -618,7 +664,7 @@ class PartitionDirectoryTest {
         load.readFrom(0);
         run();
 
-        assertThat(failed).singleElement().asString().contains("checksum");
+        assertThat(failed).singleElement().asString().contains("LOG_OFFLINE");
     }
 
     @Test

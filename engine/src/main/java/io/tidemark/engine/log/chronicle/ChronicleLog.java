@@ -3,6 +3,7 @@ package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.CompactionReport;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
 import io.tidemark.engine.log.LogFold;
@@ -94,7 +95,20 @@ final class ChronicleLog implements PartitionLog {
     @Override
     public LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
         touch();
-        return reader.read(offset, maxBytes, upperOffset);
+        try {
+            return reader.read(offset, maxBytes, upperOffset);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
+    }
+
+    @Override
+    public LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
+        try {
+            return PartitionLog.super.readVerified(offset, maxBytes, upperOffset);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
     }
 
     @Override
@@ -130,25 +144,47 @@ final class ChronicleLog implements PartitionLog {
     @Override
     public @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset) throws IOException {
         touch();
-        return reader.offsetForTime(timestampMs, upperOffset);
+        try {
+            return reader.offsetForTime(timestampMs, upperOffset);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
     }
 
     @Override
     public void scan(long fromOffset, BatchVisitor visitor) throws IOException {
         touch();
-        reader.scan(fromOffset, visitor);
+        try {
+            reader.scan(fromOffset, visitor);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
     }
 
     @Override
     public boolean fold(LogFold fold, long upperOffset) throws IOException {
         touch();
-        return reader.fold(fold, upperOffset, folds);
+        try {
+            return reader.fold(fold, upperOffset, folds);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
     }
 
     @Override
     public CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException {
         touch();
-        return cleaner.run(policy, segmentBytes, nowMs, upperOffset);
+        try {
+            return cleaner.run(policy, segmentBytes, nowMs, upperOffset);
+        } catch (DamagedLogException found) {
+            throw noted(found);
+        }
+    }
+
+    /** Whoever meets damage makes it known to the next open, as the scrubber does. */
+    private DamagedLogException noted(DamagedLogException found) throws IOException {
+        state.foundDamage();
+        return found;
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.LogFold;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -174,7 +175,13 @@ final class Housekeeping {
             return;
         }
         if (view.spans().get(at).isWhole()) {
-            folds.save(segment, snapshot, replay.value(view, snapshot.endOffset(), maker));
+            try {
+                folds.save(segment, snapshot, replay.value(view, snapshot.endOffset(), maker));
+            } catch (DamagedLogException found) {
+                // It only saves work, and deletions must not wait for a log that is whole again.
+                LOGGER.warn("{}: nothing is saved at the end of segment {}", state.name(), segment.number(), found);
+                state.foundDamage();
+            }
         }
     }
 

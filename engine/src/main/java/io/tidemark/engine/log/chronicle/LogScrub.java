@@ -3,7 +3,6 @@ package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.nio.file.Files;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -56,11 +55,8 @@ final class LogScrub {
         }
     }
 
-    /** The next open must find it too: without a checkpoint it reads the segment. */
     private void tell(Segment segment, String fault, FaultListener found) throws IOException {
         state.foundDamage();
-        Files.deleteIfExists(place.files().checkpoint(segment.number(), segment.generation()));
-        SegmentFiles.forceDirectory(place.files().directory());
         found.onFault("segment " + segment.number() + ": " + fault);
     }
 

@@ -30,6 +30,7 @@ final class LogState {
     private volatile boolean rollNext;
     private volatile boolean damaged;
     private volatile boolean damageStays;
+    private boolean damageIsNoted;
 
     LogState(String name, MarkFile markFile, ScannedLog scanned) {
         this.name = name;
@@ -76,10 +77,13 @@ final class LogState {
 
     /** Damage was found in what was thought whole: told at each start until one repairs it. */
     synchronized void foundDamage() throws IOException {
-        damaged = true;
-        damageStays = true;
-        mark(false);
-        markFile.force();
+        if (!damageIsNoted) {
+            damageStays = true;
+            damaged = true;
+            mark(false);
+            markFile.force();
+            damageIsNoted = true;
+        }
     }
 
     void append(LogView next) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -131,8 +132,8 @@ final class SegmentCursor {
         return Objects.requireNonNull(window);
     }
 
-    private IOException damaged(String what) {
-        return new IOException(segment().file().path() + ": " + what);
+    private DamagedLogException damaged(String what) {
+        return new DamagedLogException(segment().file().path() + ": " + what);
     }
 
     /** Whether a cut left the span's last offsets in no batch, as the place of the batch cut away behind them proves. */

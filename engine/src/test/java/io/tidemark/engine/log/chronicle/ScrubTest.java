@@ -2,7 +2,11 @@
 package io.tidemark.engine.log.chronicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.engine.log.BatchCount;
+import io.tidemark.engine.log.DamagedLogException;
+import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.LogStore.StoredLog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,6 +66,60 @@ class ScrubTest {
         assertThat(files.opened().damaged()).isTrue();
         assertThat(files.log().logEndOffset()).isBetween(20L, 40L);
         files.assertSound();
+    }
+
+    /** Of the batch behind the envelope, so that batches cannot be told apart. */
+    private void damageBaseOffset(int segment, int record) throws IOException {
+        files.flip(files.files().segment(segment), files.records(segment).get(record) + Envelope.BYTES, 1);
+    }
+
+    private void assertTheNextOpenFindsIt() throws IOException {
+        files.reopenClean();
+        assertThat(files.opened().damaged()).as(files.opened().detail()).isTrue();
+        assertThat(files.log().logEndOffset()).isBetween(20L, 40L);
+        files.assertSound();
+    }
+
+    @Test
+    void damageThatAReadMeetsIsFoundByTheNextOpen() throws IOException {
+        damageBaseOffset(1, 3);
+        assertThatThrownBy(() -> files.log().read(20, 64 << 10, 100)).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void damageThatAVerifiedReadMeetsIsFoundByTheNextOpen() throws IOException {
+        damage(1, 3);
+        assertThatThrownBy(() -> files.log().readVerified(20, 64 << 10, 100))
+                .isInstanceOf(DamagedLogException.class)
+                .hasMessageContaining("checksum");
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void aVerifiedReadOfAWholeLogGivesWhatAReadGives() throws IOException {
+        try (LogSlice verified = files.log().readVerified(20, 8 << 10, 100);
+                LogSlice read = files.log().read(20, 8 << 10, 100)) {
+            assertThat(verified.copy()).isEqualTo(read.copy());
+            assertThat(verified.endOffset()).isEqualTo(read.endOffset());
+        }
+    }
+
+    @Test
+    void damageThatAScanMeetsIsFoundByTheNextOpen() throws IOException {
+        damageBaseOffset(1, 3);
+        assertThatThrownBy(() -> files.log().scan(0, batch -> {})).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void damageThatAFoldMeetsIsFoundByTheNextOpen() throws IOException {
+        damageBaseOffset(1, 3);
+        for (int segment = 0; segment < 10; segment++) {
+            Files.deleteIfExists(files.files().foldOf(segment));
+        }
+        assertThatThrownBy(() -> files.log().fold(new BatchCount())).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
     }
 
     @Test
