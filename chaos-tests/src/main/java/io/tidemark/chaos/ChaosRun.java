@@ -138,7 +138,9 @@ public final class ChaosRun implements ObservedRun {
             if (!cluster.stop(cluster.nodeIds())) {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
-            AtRest rest = new AtRest(TOPIC, StoppedLogs.read(cluster.nodes(), TOPIC, TOPICS), members);
+            StoppedLogs.Found left = StoppedLogs.read(cluster.nodes(), TOPIC, TOPICS);
+            left.unreadable().forEach(log -> note("LogsCanBeRead", log));
+            AtRest rest = new AtRest(TOPIC, left.logs(), members);
             Conditions conditions = new Conditions(loadNanos, stalls.isHeavy() ? stalls.describe() : "");
             RunRecord record = new RunRecord(history, rest, samples, List.copyOf(faults), conditions);
             soFar = () -> new SoFar(record, seen, cluster.killCount());

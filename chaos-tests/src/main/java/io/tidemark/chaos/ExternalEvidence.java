@@ -19,6 +19,7 @@ final class ExternalEvidence {
     static final Set<String> LIVENESS = Set.of(
             "ClientsGoOn",
             "ClusterHealsInTime",
+            "LogsCanBeRead",
             "NodesLeaveInGoodOrder",
             "NodesTellWhoHoldsWhat",
             "WholeAgainAfterHealing",

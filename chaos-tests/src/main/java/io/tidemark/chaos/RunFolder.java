@@ -77,8 +77,9 @@ final class RunFolder {
             return RunResult.of(origin, planned, result, seconds(startNanos));
         } catch (RuntimeException | IOException e) {
             ObservedRun.SoFar soFar = run.soFar();
-            keepWhatThereIs(soFar, e);
-            return RunResult.brokenOff(origin, planned, soFar, String.valueOf(e), seconds(startNanos));
+            RunResult result = RunResult.brokenOff(origin, planned, soFar, String.valueOf(e), seconds(startNanos));
+            keepWhatThereIs(soFar, result.word(), e);
+            return result;
         }
     }
 
@@ -119,11 +120,11 @@ final class RunFolder {
     }
 
     /** The reason goes first: what is known of a run that broke off may be too little for a page. */
-    private void keepWhatThereIs(ObservedRun.SoFar soFar, Exception reason) throws IOException {
+    private void keepWhatThereIs(ObservedRun.SoFar soFar, String word, Exception reason) throws IOException {
         StringWriter trace = new StringWriter();
         reason.printStackTrace(new PrintWriter(trace));
         Path failure = folder.resolve("failure.txt");
-        Files.writeString(failure, RunResult.BROKEN + "\n\n" + replay + "\n\n" + trace + violations(soFar.seen()));
+        Files.writeString(failure, word + "\n\n" + replay + "\n\n" + trace + violations(soFar.seen()));
         try {
             Verdict verdict = new Verdict(soFar.seen(), List.of(RunResult.BROKEN + ": " + reason));
             page(soFar.record(), verdict, Map.of(RunResult.BROKEN, reason.toString()));

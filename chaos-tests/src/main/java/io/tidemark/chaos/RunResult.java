@@ -130,16 +130,21 @@ record RunResult(
                 Choice.of(planned));
     }
 
-    /** Of a run that could not be done to its end. */
+    /**
+     * Of a run that could not be done to its end. What went wrong until then counts whatever ended it, which may be the same
+     * fault: a run that is done again would hide it.
+     */
     static RunResult brokenOff(
             Origin origin, PlannedFaults planned, ObservedRun.SoFar soFar, String reason, long tookSeconds) {
+        List<String> reasons = new ArrayList<>(soFar.seen().keySet());
+        reasons.add(reason);
         return new RunResult(
                 origin.commit(),
                 origin.seed(),
                 origin.row(),
                 origin.seconds(),
-                BROKEN,
-                List.of(reason),
+                soFar.seen().isEmpty() ? BROKEN : ANOMALIES,
+                reasons,
                 counts(RunFigures.of(soFar.record()), soFar.kills(), tookSeconds),
                 faults(soFar.record()),
                 origin.folder(),

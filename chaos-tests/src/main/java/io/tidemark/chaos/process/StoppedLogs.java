@@ -27,14 +27,22 @@ public final class StoppedLogs {
     private StoppedLogs() {}
 
     /**
+     * What nodes left.
+     *
+     * @param logs every log that could be read
+     * @param unreadable what is wrong with each of the others
+     */
+    public record Found(List<ReplicaLog> logs, List<String> unreadable) {}
+
+    /**
      * Every replica of a topic, with its records, and of others, with their batches only.
      *
      * @param topic the topic whose records are values of a workload
      * @param others topics with records of any kind
      */
-    public static List<ReplicaLog> read(Collection<NodePlan> nodes, String topic, Collection<String> others)
-            throws IOException {
+    public static Found read(Collection<NodePlan> nodes, String topic, Collection<String> others) throws IOException {
         List<ReplicaLog> logs = new ArrayList<>();
+        List<String> unreadable = new ArrayList<>();
         for (NodePlan node : nodes) {
             Path directory = node.dataDirectory().resolve("topics");
             if (!Files.exists(directory)) {
@@ -44,12 +52,17 @@ public final class StoppedLogs {
                 for (LogStore.StoredLog stored : store.list()) {
                     boolean isUnderLoad = stored.topic().equals(topic);
                     if (isUnderLoad || others.contains(stored.topic())) {
-                        logs.add(read(node, store, stored, isUnderLoad));
+                        try {
+                            logs.add(read(node, store, stored, isUnderLoad));
+                        } catch (IOException e) {
+                            unreadable.add(stored.topic() + "-" + stored.partition() + " on node " + node.nodeId()
+                                    + ": " + e.getMessage());
+                        }
                     }
                 }
             }
         }
-        return logs;
+        return new Found(logs, unreadable);
     }
 
     private static ReplicaLog read(NodePlan node, LogStore store, LogStore.StoredLog stored, boolean hasValues)

@@ -13,10 +13,15 @@ import io.tidemark.record.BatchBuilder;
 import io.tidemark.record.Compression;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,7 +68,8 @@ class StoppedLogsTest {
     void readsBatchesEpochsAndValuesOfEveryNode() throws IOException {
         write(node(1), "chaos", batch(0, 0, 7, 8), batch(2, 3, 9));
         write(node(2), "chaos", batch(0, 0, 7, 8));
-        List<ReplicaLog> logs = StoppedLogs.read(List.of(node(1), node(2)), "chaos", List.of());
+        List<ReplicaLog> logs =
+                StoppedLogs.read(List.of(node(1), node(2)), "chaos", List.of()).logs();
         assertThat(logs).extracting(ReplicaLog::nodeId).containsExactly(1, 2);
         ReplicaLog first = logs.get(0);
         assertThat(first.topic()).isEqualTo("chaos");
@@ -80,7 +86,8 @@ class StoppedLogsTest {
     void readsOnlyBatchesOfOtherTopicsAndNothingOfThoseNotAskedFor() throws IOException {
         write(node(1), "groups", deletion());
         write(node(1), "strange", batch(0, 0, 7));
-        assertThat(StoppedLogs.read(List.of(node(1)), "chaos", List.of("chaos", "groups")))
+        assertThat(StoppedLogs.read(List.of(node(1)), "chaos", List.of("chaos", "groups"))
+                        .logs())
                 .singleElement()
                 .satisfies(log -> {
                     assertThat(log.topic()).isEqualTo("groups");
@@ -91,6 +98,36 @@ class StoppedLogsTest {
 
     @Test
     void findsNothingOnANodeWhoseLogsAreGone() throws IOException {
-        assertThat(StoppedLogs.read(List.of(node(1)), "chaos", List.of())).isEmpty();
+        StoppedLogs.Found found = StoppedLogs.read(List.of(node(1)), "chaos", List.of());
+        assertThat(found.logs()).isEmpty();
+        assertThat(found.unreadable()).isEmpty();
+    }
+
+    @Test
+    void namesALogThatCannotBeReadAndReadsTheOthers() throws IOException {
+        ByteBuffer second = batch(1, 0, 8);
+        write(node(1), "chaos", batch(0, 0, 7), second);
+        write(node(2), "chaos", batch(0, 0, 7), second);
+        flipBaseOffset(node(1), second);
+        StoppedLogs.Found found = StoppedLogs.read(List.of(node(1), node(2)), "chaos", List.of());
+        assertThat(found.logs()).extracting(ReplicaLog::nodeId).containsExactly(2);
+        assertThat(found.unreadable()).singleElement().asString().startsWith("chaos-0 on node 1: ");
+    }
+
+    /** What a disk may do behind the back of a log that was closed in good order. */
+    private static void flipBaseOffset(NodePlan node, ByteBuffer batch) throws IOException {
+        byte[] sought = new byte[batch.remaining()];
+        batch.duplicate().get(sought);
+        String soughtText = new String(sought, StandardCharsets.ISO_8859_1);
+        try (Stream<Path> files = Files.walk(node.dataDirectory())) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".cq4")).toList()) {
+                int at = Files.readString(file, StandardCharsets.ISO_8859_1).indexOf(soughtText);
+                assertThat(at).isPositive();
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.write(ByteBuffer.wrap(new byte[] {1}), at);
+                }
+            }
+        }
     }
 }
