@@ -112,7 +112,8 @@ final class SegmentWriter implements Closeable {
                     bytes.write(position, envelope, 0, Envelope.BYTES);
                     copy(body, bytes, bodyPosition);
                     if (ahead) {
-                        pages.written(bytes.bytesStore(), end, segment.forcedPosition(), allocatedTo);
+                        pages.written(
+                                bytes.bytesStore(), end, (int) (end - position), segment.forcedPosition(), allocatedTo);
                     }
                 }
                 bytes.writePosition(end);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class PagesAheadTest {
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
+    private static final int RECORD_BYTES = 2 << 10;
 
     private final ArrayDeque<Runnable> thread = new ArrayDeque<>();
     private final Populated populated = new Populated();
@@ -26,66 +27,108 @@ class PagesAheadTest {
 
     @Test
     void aSmallSegmentIsLeftAlone() {
-        pages.written(mapping, MIB - 1, 0, 8 * MIB);
+        written(MIB - 1);
         assertThat(thread).isEmpty();
+        assertThat(populated.ranges).isEmpty();
     }
 
     @Test
     void aLogThatIsForcedAllTheTimeIsLeftAlone() {
-        pages.written(mapping, 2 * MIB, 2 * MIB - 255 * KIB, 8 * MIB);
+        pages.written(mapping, 2 * MIB, RECORD_BYTES, 2 * MIB - 255 * KIB, 8 * MIB);
         assertThat(thread).isEmpty();
-        pages.written(mapping, 2 * MIB, 2 * MIB - 256 * KIB, 8 * MIB);
+        assertThat(populated.ranges).isEmpty();
+        pages.written(mapping, 2 * MIB, RECORD_BYTES, 2 * MIB - 256 * KIB, 8 * MIB);
         assertThat(thread).hasSize(1);
     }
 
     @Test
-    void theWriterIsLeftAHeadStartAndPagesThatItNeverReachesFollowOn() {
-        pages.written(mapping, MIB, 0, 8 * MIB);
+    void theWriterBeginsWithAFewPagesOfItsOwnAndTheOtherThreadGoesOnBehindThem() {
+        written(MIB);
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 64 * KIB));
         work();
-        pages.written(mapping, MIB + 100 * KIB, 0, 8 * MIB);
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 320 * KIB));
+    }
+
+    @Test
+    void moreIsAskedForWhenHalfOfItIsUsed() {
+        written(MIB);
+        work();
+        written(MIB + 191 * KIB);
         assertThat(thread).as("far enough ahead").isEmpty();
-        pages.written(mapping, MIB + 200 * KIB, 0, 8 * MIB);
+        written(MIB + 192 * KIB);
         work();
-        assertThat(populated.ranges)
-                .containsExactly(range(MIB + 64 * KIB, MIB + 320 * KIB), range(MIB + 320 * KIB, MIB + 576 * KIB));
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 576 * KIB));
     }
 
     @Test
-    void aWriterThatCatchesUpIsGivenMoreFromAheadOfIt() {
-        pages.written(mapping, MIB, 0, 8 * MIB);
-        work();
-        pages.written(mapping, 2 * MIB, 0, 8 * MIB);
-        work();
-        assertThat(populated.ranges)
-                .containsExactly(
-                        range(MIB + 64 * KIB, MIB + 320 * KIB), range(2 * MIB + 64 * KIB, 2 * MIB + 576 * KIB));
+    void aWriterThatMeetsTheOtherThreadBringsInAFewPagesForItself() {
+        written(MIB);
+        written(MIB + 63 * KIB);
+        assertThat(thread).as("one request is under way at a time").hasSize(1);
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 128 * KIB));
     }
 
     @Test
-    void oneRequestIsUnderWayAtATime() {
-        pages.written(mapping, MIB, 0, 8 * MIB);
-        pages.written(mapping, 2 * MIB, 0, 8 * MIB);
-        assertThat(thread).hasSize(1);
+    void whatTheOtherThreadBroughtInIsNotBroughtInAgain() {
+        written(MIB);
+        work();
+        written(MIB + 100 * KIB);
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 320 * KIB));
+    }
+
+    @Test
+    void aWriterThatOvertakesIsGivenMoreFromAheadOfIt() {
+        written(MIB);
+        work();
+        written(2 * MIB);
+        work();
+        assertThat(populated.ranges)
+                .containsExactly(range(MIB, MIB + 320 * KIB), range(2 * MIB, 2 * MIB + 576 * KIB));
     }
 
     @Test
     void noPageIsBroughtInWithoutABlock() {
-        pages.written(mapping, MIB, 0, MIB + 100 * KIB);
+        written(MIB, MIB + 100 * KIB);
         work();
-        assertThat(populated.ranges).containsExactly(range(MIB + 64 * KIB, MIB + 100 * KIB));
-        pages.written(mapping, MIB + 90 * KIB, 0, MIB + 100 * KIB);
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 100 * KIB));
+        written(MIB + 99 * KIB, MIB + 100 * KIB);
         assertThat(thread).isEmpty();
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 100 * KIB));
+    }
+
+    @Test
+    void anotherMappingBeginsAnewWhileTheOtherThreadIsBusyWithTheLast() {
+        BytesStore<?, ?> next = BytesStore.nativeStore(8 * MIB);
+        try {
+            written(4 * MIB);
+            pages.written(next, 2 * MIB, RECORD_BYTES, 0, 8 * MIB);
+            long from = next.addressForWrite(2 * MIB);
+            assertThat(populated.ranges).contains(from + " " + 64 * KIB);
+            work();
+            pages.written(next, 2 * MIB + KIB, RECORD_BYTES, 0, 8 * MIB);
+            work();
+            assertThat(populated.ranges).contains((from + 64 * KIB) + " " + 256 * KIB);
+        } finally {
+            next.releaseLast();
+        }
     }
 
     @Test
     void pagesComeInPiecesSoThatOthersCanMapFilesMeanwhile() {
-        pages.written(mapping, MIB, 0, 8 * MIB);
+        written(MIB);
         work();
         assertThat(populated.longestBytes).isLessThan(256 * KIB);
     }
 
+    private void written(long position) {
+        written(position, 8 * MIB);
+    }
+
+    private void written(long position, long allocatedTo) {
+        pages.written(mapping, position, RECORD_BYTES, 0, allocatedTo);
+    }
+
     private void work() {
-        populated.goesOn = false;
         thread.remove().run();
     }
 
