@@ -82,8 +82,7 @@ class PagesAheadTest {
         work();
         written(2 * MIB);
         work();
-        assertThat(populated.ranges)
-                .containsExactly(range(MIB, MIB + 320 * KIB), range(2 * MIB, 2 * MIB + 576 * KIB));
+        assertThat(populated.ranges).containsExactly(range(MIB, MIB + 320 * KIB), range(2 * MIB, 2 * MIB + 576 * KIB));
     }
 
     @Test

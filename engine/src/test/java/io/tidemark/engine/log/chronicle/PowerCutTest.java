@@ -37,7 +37,9 @@ class PowerCutTest {
     private static final int KEPT_RECORDS = 1_000;
     private static final CompactionPolicy POLICY = new CompactionPolicy(0, 0, 1 << 20, Long.MAX_VALUE);
     /** Above it a batch is not copied into the mapping but written at a position. */
-    private static final int COPIED_BYTES = 64 << 10;
+    private static final int COPIED_BYTES = 8 << 10;
+
+    private static final int LARGE_BYTES = 180_000;
 
     private static final LogConfig SMALL = new LogConfig(240_000, Long.MAX_VALUE, 190_000);
 
@@ -202,7 +204,7 @@ class PowerCutTest {
 
     private static int valueBytes(Random random) {
         return switch (random.nextInt(30)) {
-            case 0 -> COPIED_BYTES + random.nextInt(2 * COPIED_BYTES - 10_000);
+            case 0 -> COPIED_BYTES + random.nextInt(LARGE_BYTES - COPIED_BYTES);
             case 1, 2 -> random.nextInt(COPIED_BYTES);
             default -> random.nextInt(3000);
         };
