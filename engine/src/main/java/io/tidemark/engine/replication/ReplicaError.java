@@ -33,6 +33,8 @@ public enum ReplicaError {
     STALE_BROKER_EPOCH,
     /** The log failed. */
     LOG_OFFLINE,
+    /** What is asked for is damaged, and nobody else in sync has it. */
+    CORRUPT_BATCH,
     /** The disk reserve would be used. */
     DISK_FULL
 }

@@ -268,8 +268,20 @@ final class HostLog {
 
     /** On another thread than the shard's. */
     private void failElsewhere(Throwable fault, ReadReply reply, int leaderEpoch) {
+        if (fault instanceof DamagedLogException found) {
+            rejectDamaged(found, reply, leaderEpoch);
+            return;
+        }
         shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
         deliverFailure(ioError(fault));
+    }
+
+    /** Once it is known whether another replica can be asked instead: else a reader would ask here for ever. */
+    private void rejectDamaged(DamagedLogException found, ReadReply reply, int leaderEpoch) {
+        shard.deliver(key, reply, (host, nowMs) -> {
+            boolean goesOn = host.hasLog(log) && !host.damaged(String.valueOf(found.getMessage()), nowMs);
+            reply.rejected(rejection(goesOn ? ReplicaError.CORRUPT_BATCH : ReplicaError.LOG_OFFLINE, leaderEpoch));
+        });
     }
 
     private static IOException ioError(Throwable fault) {
@@ -354,6 +366,10 @@ final class HostLog {
     }
 
     private @Nullable ReplicaInput refuse(Throwable fault, ReadReply reply, int leaderEpoch) {
+        if (fault instanceof DamagedLogException found) {
+            rejectDamaged(found, reply, leaderEpoch);
+            return null;
+        }
         reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch));
         return failed(ioError(fault));
     }

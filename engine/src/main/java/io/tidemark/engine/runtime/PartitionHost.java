@@ -232,8 +232,10 @@ public final class PartitionHost implements EffectHandler {
     /**
      * The log was found damaged: another replica must take over, and this one begins again with what is whole. Without
      * another in sync it goes on with what it has.
+     *
+     * @return whether the replica has stopped
      */
-    void damaged(String detail, long nowMs) {
+    boolean damaged(String detail, long nowMs) {
         ReplicaState state = state();
         if (offlineReason == null && ports.damaged().isHeldElsewhere(state.committedIsr())) {
             String reason = "damage found: " + detail;
@@ -241,6 +243,7 @@ public final class PartitionHost implements EffectHandler {
             ports.damaged().found(key, state.leaderEpoch());
             ports.failures().damageFound(key, state.leaderEpoch(), reason);
         }
+        return offlineReason != null;
     }
 
     /** Lets the log hold no file until it is used again. */

@@ -26,6 +26,7 @@ final class ErrorCodes {
             case OFFSET_NOT_AVAILABLE -> ErrorCode.ERROR_CODE_OFFSET_NOT_AVAILABLE;
             case STALE_BROKER_EPOCH -> ErrorCode.ERROR_CODE_STALE_BROKER_EPOCH;
             case LOG_OFFLINE -> ErrorCode.ERROR_CODE_LOG_OFFLINE;
+            case CORRUPT_BATCH -> ErrorCode.ERROR_CODE_CORRUPT_BATCH;
             case DISK_FULL -> ErrorCode.ERROR_CODE_DISK_FULL;
         };
     }

@@ -522,6 +522,17 @@ class PartitionDirectoryTest {
     }
 
     @Test
+    void aReaderIsToldOfDamageWhereNobodyElseIsInSync() throws IOException {
+        storeDamaged();
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
+        read(0);
+        run();
+
+        assertThat(replies).containsExactly("rejected " + ReplicaError.CORRUPT_BATCH);
+        assertThat(snapshot().state().role()).isEqualTo(Role.LEADER);
+    }
+
+    @Test
     void goesOnWithADamagedLogWhenNobodyElseIsInSync() {
         follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
         directory.onDamage(KEY, "segment 3: bad record");
@@ -664,7 +675,7 @@ class PartitionDirectoryTest {
         load.readFrom(0);
         run();
 
-        assertThat(failed).singleElement().asString().contains("LOG_OFFLINE");
+        assertThat(failed).singleElement().asString().contains("CORRUPT_BATCH");
     }
 
     @Test
