@@ -5,7 +5,6 @@ import io.tidemark.record.BatchRecords;
 import io.tidemark.record.CorruptBatchException;
 import io.tidemark.record.RecordBatch;
 import io.tidemark.record.RecordView;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +17,10 @@ public final class BatchTimes {
      * there is none.
      *
      * @param batch a whole batch, big endian
-     * @throws IOException if the batch is damaged
+     * @throws DamagedLogException if the batch is damaged
      */
     public static @Nullable TimestampedOffset firstAtOrAfter(ByteBuffer batch, long timestampMs, long fromOffset)
-            throws IOException {
+            throws DamagedLogException {
         if (RecordBatch.maxTimestampMs(batch) < timestampMs) {
             return null;
         }
@@ -35,7 +34,7 @@ public final class BatchTimes {
     }
 
     private static @Nullable TimestampedOffset firstRecord(ByteBuffer batch, long timestampMs, long fromOffset)
-            throws IOException {
+            throws DamagedLogException {
         try {
             for (RecordView record : BatchRecords.of(batch)) {
                 if (record.timestampMs() >= timestampMs && record.offset() >= fromOffset) {
@@ -44,7 +43,7 @@ public final class BatchTimes {
             }
             return null;
         } catch (CorruptBatchException e) {
-            throw new IOException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
+            throw new DamagedLogException("batch at offset " + RecordBatch.baseOffset(batch) + " is damaged", e);
         }
     }
 }

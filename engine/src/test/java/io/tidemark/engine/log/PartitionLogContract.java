@@ -64,6 +64,42 @@ public abstract class PartitionLogContract {
         return offsets;
     }
 
+    private void appendDamaged() throws IOException {
+        ByteBuffer damaged = TestBatches.batch(log.logEndOffset(), 0);
+        int last = damaged.limit() - 1;
+        damaged.put(last, (byte) (damaged.get(last) ^ 1));
+        log.append(damaged, log.logEndOffset());
+    }
+
+    @Test
+    void aVerifiedReadEndsBeforeTheFirstBatchThatIsDamaged() throws IOException {
+        fill(2);
+        appendDamaged();
+        fill(1);
+
+        try (LogSlice slice = log.readVerified(0, 10_000, 4)) {
+            assertThat(slice.buffers()).hasSize(2);
+            assertThat(slice.endOffset()).isEqualTo(2);
+        }
+        assertThatThrownBy(() -> log.readVerified(2, 10_000, 4))
+                .isInstanceOf(DamagedLogException.class)
+                .hasMessageContaining("offset 2");
+        try (LogSlice behind = log.readVerified(3, 10_000, 4)) {
+            assertThat(behind.endOffset()).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void aVerifiedReadOfNothingIsEmpty() throws IOException {
+        fill(2);
+
+        try (LogSlice atTheEnd = log.readVerified(2, 10_000, 2);
+                LogSlice atTheBound = log.readVerified(1, 10_000, 1)) {
+            assertThat(atTheEnd.sizeBytes()).isZero();
+            assertThat(atTheBound.endOffset()).isEqualTo(1);
+        }
+    }
+
     @Test
     void isEmptyAtZeroWhenNew() throws IOException {
         assertThat(log.logStartOffset()).isZero();

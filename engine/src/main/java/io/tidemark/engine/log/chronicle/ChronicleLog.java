@@ -15,6 +15,7 @@ import io.tidemark.engine.log.TimestampedOffset;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ final class ChronicleLog implements PartitionLog {
         BaseFolds bases = new BaseFolds(place);
         this.folds = new FoldReplay(place, bases);
         this.onClosed = onClosed;
-        this.reader = new LogReader(state::view, BlockSize.forBatches(config.maxBatchBytes()));
+        this.reader = new LogReader(place.identity(), state::view, BlockSize.forBatches(config.maxBatchBytes()));
         this.housekeeping = new Housekeeping(place, state, bases, recovery.listed());
         this.appender = new LogAppender(place, config, state, housekeeping, bases, recovery.lastNumber());
         this.flush = new LogFlush(state);
@@ -95,6 +96,7 @@ final class ChronicleLog implements PartitionLog {
     @Override
     public LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
         touch();
+        // Not as the others do: every fetch comes by here, and leaves nothing behind but its slice.
         try {
             return reader.read(offset, maxBytes, upperOffset);
         } catch (DamagedLogException found) {
@@ -104,17 +106,14 @@ final class ChronicleLog implements PartitionLog {
 
     @Override
     public LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
-        try {
-            return PartitionLog.super.readVerified(offset, maxBytes, upperOffset);
-        } catch (DamagedLogException found) {
-            throw noted(found);
-        }
+        touch();
+        return noting(() -> reader.readVerified(offset, maxBytes, upperOffset));
     }
 
     @Override
     public long truncateTo(long endOffset, int leaderEpoch) throws IOException {
         touch();
-        return appender.truncateTo(endOffset, leaderEpoch);
+        return noting(() -> appender.truncateTo(endOffset, leaderEpoch));
     }
 
     @Override
@@ -144,46 +143,53 @@ final class ChronicleLog implements PartitionLog {
     @Override
     public @Nullable TimestampedOffset offsetForTime(long timestampMs, long upperOffset) throws IOException {
         touch();
-        try {
-            return reader.offsetForTime(timestampMs, upperOffset);
-        } catch (DamagedLogException found) {
-            throw noted(found);
-        }
+        Optional<TimestampedOffset> found = noting(() -> reader.offsetForTime(timestampMs, upperOffset));
+        return found.orElse(null);
     }
 
     @Override
     public void scan(long fromOffset, BatchVisitor visitor) throws IOException {
         touch();
-        try {
+        noting(() -> {
             reader.scan(fromOffset, visitor);
-        } catch (DamagedLogException found) {
-            throw noted(found);
-        }
+            return true;
+        });
     }
 
     @Override
     public boolean fold(LogFold fold, long upperOffset) throws IOException {
         touch();
-        try {
-            return reader.fold(fold, upperOffset, folds);
-        } catch (DamagedLogException found) {
-            throw noted(found);
-        }
+        return noting(() -> reader.fold(fold, upperOffset, folds));
     }
 
     @Override
     public CompactionReport compact(CompactionPolicy policy, long nowMs, long upperOffset) throws IOException {
         touch();
+        return noting(() -> cleaner.run(policy, segmentBytes, nowMs, upperOffset));
+    }
+
+    /** Anything that walks batches. */
+    @FunctionalInterface
+    private interface Walk<T> {
+        T go() throws IOException;
+    }
+
+    private <T> T noting(Walk<T> walk) throws IOException {
         try {
-            return cleaner.run(policy, segmentBytes, nowMs, upperOffset);
+            return walk.go();
         } catch (DamagedLogException found) {
             throw noted(found);
         }
     }
 
     /** Whoever meets damage makes it known to the next open, as the scrubber does. */
-    private DamagedLogException noted(DamagedLogException found) throws IOException {
-        state.foundDamage();
+    private DamagedLogException noted(DamagedLogException found) {
+        try {
+            state.foundDamage();
+        } catch (IOException failed) {
+            // What was found is what the caller has to know.
+            found.addSuppressed(failed);
+        }
         return found;
     }
 

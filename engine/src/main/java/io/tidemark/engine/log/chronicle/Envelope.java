@@ -4,6 +4,7 @@ package io.tidemark.engine.log.chronicle;
 import io.tidemark.record.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The 32 bytes before every body in a segment, big endian. The checksum covers the rest of the envelope and the body's
@@ -37,7 +38,7 @@ final class Envelope {
 
     private final CRC32C crc = new CRC32C();
     private final byte[] covered = new byte[LogIdentity.BYTES + BYTES - Integer.BYTES + COVERED_BODY_BYTES];
-    private final ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
+    private @Nullable ByteBuffer sealed;
 
     Envelope(LogIdentity identity) {
         identity.putTo(ByteBuffer.wrap(covered));
@@ -45,12 +46,22 @@ final class Envelope {
 
     /** The envelope for a body; valid until the next call. */
     ByteBuffer seal(byte kind, long previousEndOffset, int leaderEpoch, long appendMs, ByteBuffer body) {
-        bytes.clear();
+        ByteBuffer bytes = toSeal();
         bytes.put(kind).put(VERSION).putShort((short) 0).putInt(0);
         bytes.putLong(previousEndOffset).putInt(body.remaining()).putInt(leaderEpoch);
         bytes.putLong(appendMs).flip();
         bytes.putInt(CRC_AT, checksum(bytes, 0, body, body.position(), body.remaining()));
         return bytes;
+    }
+
+    /** Who only verifies needs none. */
+    private ByteBuffer toSeal() {
+        ByteBuffer bytes = sealed;
+        if (bytes == null) {
+            bytes = ByteBuffer.allocateDirect(BYTES);
+            sealed = bytes;
+        }
+        return bytes.clear();
     }
 
     /**

@@ -28,6 +28,7 @@ final class LogCleaner {
     private final Housekeeping housekeeping;
     private final SegmentCheckpoint checkpoints;
     private final FoldFiles folds;
+    private final Envelope envelope;
     /** When the first deletion in what was compacted may go; {@link #NOT_KNOWN} until it was looked for. */
     private long nextHorizonMs = NOT_KNOWN;
 
@@ -37,6 +38,7 @@ final class LogCleaner {
         this.housekeeping = housekeeping;
         this.checkpoints = new SegmentCheckpoint(place.files(), place.identity());
         this.folds = new FoldFiles(place.files(), place.identity());
+        this.envelope = new Envelope(place.identity());
     }
 
     /** @param segmentBytes small segments are put together up to this size */
@@ -107,7 +109,8 @@ final class LogCleaner {
         if (nextHorizonMs == NOT_KNOWN) {
             long[] first = {Long.MAX_VALUE};
             for (SegmentSpan span : sealed) {
-                forEach(span, span.baseOffset(), (batch, appendMs) -> {
+                forEach(span, span.baseOffset(), at -> {
+                    ByteBuffer batch = at.batch();
                     pace.used(RecordBatch.HEADER_BYTES);
                     long horizonMs = BatchSubset.deleteHorizonMs(batch);
                     boolean cleaned = RecordBatch.endOffset(batch) <= dirtyOffset;
@@ -120,12 +123,12 @@ final class LogCleaner {
         return nextHorizonMs;
     }
 
-    private static void map(List<SegmentSpan> sealed, Compactor compactor, Pace pace) throws IOException {
+    private void map(List<SegmentSpan> sealed, Compactor compactor, Pace pace) throws IOException {
         for (SegmentSpan span : sealed) {
             boolean[] full = {false};
-            forEach(span, compactor.mappedEndOffset(), (batch, appendMs) -> {
-                pace.used(batch.remaining());
-                full[0] = !compactor.map(batch);
+            forEach(span, compactor.mappedEndOffset(), at -> {
+                pace.used(at.batchBytes());
+                full[0] = !compactor.map(copyOf(at));
                 return !full[0];
             });
             if (full[0]) {
@@ -210,12 +213,13 @@ final class LogCleaner {
         return changed;
     }
 
-    private static boolean filter(SegmentSpan span, DenseBatches dense, Pass pass, long[] appendMs) throws IOException {
+    private boolean filter(SegmentSpan span, DenseBatches dense, Pass pass, long[] appendMs) throws IOException {
         boolean[] changed = {!span.isWhole()};
-        forEach(span, span.baseOffset(), (batch, originalMs) -> {
+        forEach(span, span.baseOffset(), at -> {
+            ByteBuffer batch = copyOf(at);
             pass.pace().used(batch.remaining());
             ByteBuffer left = pass.compactor().filter(batch);
-            appendMs[0] = originalMs;
+            appendMs[0] = at.appendMs();
             changed[0] |= !batch.equals(left);
             if (left == null) {
                 dense.drop(batch);
@@ -225,6 +229,14 @@ final class LogCleaner {
             return true;
         });
         return changed[0];
+    }
+
+    /** What is looked into and written anew; what its own checksum leaves out must not get a new one when it is damaged. */
+    private ByteBuffer copyOf(SegmentCursor at) throws IOException {
+        if (!at.isSealedBy(envelope)) {
+            throw at.damaged("bad checksum of the batch that ends at offset " + at.batchEndOffset());
+        }
+        return at.copyOfBatch();
     }
 
     private boolean replace(List<SegmentSpan> group, Segment cleaned) {
@@ -262,10 +274,10 @@ final class LogCleaner {
         return true;
     }
 
-    /** Takes a batch; false to see no more. */
+    /** Takes the batch at a cursor; false to see no more. */
     @FunctionalInterface
     private interface BatchTaker {
-        boolean take(ByteBuffer batch, long appendMs) throws IOException;
+        boolean take(SegmentCursor at) throws IOException;
     }
 
     private static void forEach(SegmentSpan span, long fromOffset, BatchTaker taker) throws IOException {
@@ -277,8 +289,8 @@ final class LogCleaner {
         try {
             boolean more = true;
             while (more && cursor.next()) {
-                if (RecordBatch.endOffset(cursor.batch()) > fromOffset) {
-                    more = taker.take(cursor.batch(), cursor.appendMs());
+                if (cursor.batchEndOffset() > fromOffset) {
+                    more = taker.take(cursor);
                 }
             }
         } catch (InternalError fault) {

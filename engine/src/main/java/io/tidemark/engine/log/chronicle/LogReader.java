@@ -2,12 +2,16 @@
 package io.tidemark.engine.log.chronicle;
 
 import io.tidemark.engine.log.BatchTimes;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.LogFold;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog.BatchVisitor;
 import io.tidemark.engine.log.TimestampedOffset;
+import io.tidemark.record.RecordBatch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +22,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class LogReader {
     /** Used again by the reads of a thread, so that a read leaves no more behind than its slice. */
+    private static final long NONE = -1;
+
     private static final ThreadLocal<SliceCollector> COLLECTORS = ThreadLocal.withInitial(SliceCollector::new);
 
+    private final LogIdentity identity;
     private final Supplier<LogView> views;
     private final int overlapBytes;
 
     /** @param blockBytes size of the queue's blocks; a quarter is the longest record */
-    LogReader(Supplier<LogView> views, long blockBytes) {
+    LogReader(LogIdentity identity, Supplier<LogView> views, long blockBytes) {
+        this.identity = identity;
         this.views = views;
         this.overlapBytes = (int) (blockBytes / BlockSize.RECORDS_PER_BLOCK);
     }
 
-    LogSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
+    MappedSlice read(long offset, int maxBytes, long upperOffset) throws IOException {
         while (true) {
             LogView view = views.get();
             try {
@@ -40,7 +48,29 @@ final class LogReader {
         }
     }
 
-    private LogSlice read(LogView view, long offset, int maxBytes, long upperOffset) throws IOException {
+    /** Up to the first batch that is damaged. */
+    LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
+        MappedSlice slice = read(offset, maxBytes, upperOffset);
+        long wholeEndOffset = NONE;
+        try {
+            wholeEndOffset = SliceCheck.wholeEndOffset(slice, identity, offset);
+        } catch (UncheckedIOException unreadable) {
+            throw Objects.requireNonNull(unreadable.getCause());
+        } finally {
+            if (wholeEndOffset != slice.endOffset()) {
+                slice.close();
+            }
+        }
+        if (wholeEndOffset == slice.endOffset()) {
+            return slice;
+        }
+        if (wholeEndOffset <= offset) {
+            throw new DamagedLogException("the batch at offset " + offset + " has another checksum");
+        }
+        return read(offset, maxBytes, wholeEndOffset);
+    }
+
+    private MappedSlice read(LogView view, long offset, int maxBytes, long upperOffset) throws IOException {
         long end = view.logEndOffset();
         if (offset < view.logStartOffset() || offset > end) {
             throw new OffsetOutOfRangeException(offset, view.logStartOffset(), end);
@@ -56,10 +86,9 @@ final class LogReader {
         }
     }
 
-    @Nullable
-    TimestampedOffset offsetForTime(long timestampMs, long upperOffset) throws IOException {
+    Optional<TimestampedOffset> offsetForTime(long timestampMs, long upperOffset) throws IOException {
         Optional<TimestampedOffset> found = onCurrentView(view -> firstNotOlder(view, timestampMs));
-        return found.filter(first -> first.offset() < upperOffset).orElse(null);
+        return found.filter(first -> first.offset() < upperOffset);
     }
 
     private Optional<TimestampedOffset> firstNotOlder(LogView view, long timestampMs) throws IOException {
@@ -78,9 +107,12 @@ final class LogReader {
         SegmentCursor cursor = SegmentCursor.at(span, entry, overlapBytes);
         try {
             while (cursor.next()) {
-                TimestampedOffset found = BatchTimes.firstAtOrAfter(cursor.batch(), timestampMs, view.logStartOffset());
-                if (found != null) {
-                    return found;
+                if (RecordBatch.maxTimestampMs(cursor.batch()) >= timestampMs) {
+                    TimestampedOffset found =
+                            BatchTimes.firstAtOrAfter(cursor.copyOfBatch(), timestampMs, view.logStartOffset());
+                    if (found != null) {
+                        return found;
+                    }
                 }
             }
             return null;

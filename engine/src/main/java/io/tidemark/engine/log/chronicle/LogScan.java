@@ -42,7 +42,7 @@ final class LogScan {
 
     /** Where damage was found while the log was open, that lies in what a checkpoint covers: none is trusted then. */
     LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
-        this(files, identity, manifest, mark, mark == null || !mark.damaged());
+        this(files, identity, manifest, mark, mark != null && !mark.damaged());
     }
 
     /** @param trusting whether what a checkpoint covers is not read again */

@@ -70,6 +70,13 @@ final class LogState {
     /** A change was written: what was reported about the former state has been acted on. */
     void changed() throws IOException {
         if (damaged && !damageStays) {
+            actedOnDamage();
+        }
+    }
+
+    /** Damage may have been found meanwhile. */
+    private synchronized void actedOnDamage() throws IOException {
+        if (!damageStays) {
             damaged = false;
             mark(false);
         }

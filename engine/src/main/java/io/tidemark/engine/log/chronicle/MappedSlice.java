@@ -33,19 +33,20 @@ final class MappedSlice implements LogSlice {
     @Override
     public List<ByteBuffer> buffers() {
         List<ByteBuffer> buffers = new ArrayList<>();
-        forEach((mapping, index, count) -> buffers.add(mapping.slice(index, count)));
+        forEachBatch((mapping, index, count) -> buffers.add(mapping.slice(index, count)));
         return Collections.unmodifiableList(buffers);
     }
 
     @Override
     public void copyTo(ByteBuffer target) {
-        forEach((mapping, index, count) -> {
+        forEachBatch((mapping, index, count) -> {
             target.put(target.position(), mapping, index, count);
             target.position(target.position() + count);
         });
     }
 
-    private void forEach(Stretch.BatchRange visitor) {
+    /** Shows each batch where it lies, with its envelope before it. */
+    void forEachBatch(Stretch.BatchRange visitor) {
         if (closed != 0) {
             throw new IllegalStateException("the slice is closed");
         }

@@ -132,7 +132,14 @@ final class SegmentCursor {
         return Objects.requireNonNull(window);
     }
 
-    private DamagedLogException damaged(String what) {
+    /** Whether the checksum of the batch's envelope is right, which covers what the batch's own leaves out. */
+    boolean isSealedBy(Envelope envelope) {
+        MappedWindow now = window();
+        return envelope.verifies(now.bytes(), now.indexOf(batchPosition - Envelope.BYTES), Envelope.BYTES + batchBytes);
+    }
+
+    /** For who finds that it cannot have been written so. */
+    DamagedLogException damaged(String what) {
         return new DamagedLogException(segment().file().path() + ": " + what);
     }
 
@@ -160,6 +167,14 @@ final class SegmentCursor {
     ByteBuffer batch() {
         MappedWindow now = window();
         return now.bytes().slice(now.indexOf(batchPosition), batchBytes);
+    }
+
+    /**
+     * The batch in memory of its own: for who computes a checksum or unpacks records, which where it lies would end the process
+     * if the disk did not give the page.
+     */
+    ByteBuffer copyOfBatch() {
+        return ByteBuffer.allocate(batchBytes).put(batch()).flip();
     }
 
     /** Marks the batch, in the mapping where it lies, as one that is wanted. */

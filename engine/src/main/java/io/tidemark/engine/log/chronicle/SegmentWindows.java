@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
+import io.tidemark.engine.log.DamagedLogException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,7 +47,7 @@ final class SegmentWindows {
     private MappedWindow map(long start, long mustCover, int overlapBytes) throws IOException {
         long end = Math.min(file.sizeBytes(), Math.max(mustCover, start + WINDOW_BYTES + overlapBytes));
         if (end < mustCover) {
-            throw new IOException(file.path() + " is shorter than " + mustCover + " bytes");
+            throw new DamagedLogException(file.path() + " is shorter than " + mustCover + " bytes");
         }
         return new MappedWindow(file.map(start, end - start), start);
     }

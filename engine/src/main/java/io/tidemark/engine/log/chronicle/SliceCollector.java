@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.tidemark.engine.log.chronicle;
 
-import io.tidemark.engine.log.LogSlice;
+import io.tidemark.engine.log.DamagedLogException;
 import java.io.IOException;
 
 /** Takes batches of a view until a bound is reached. One thread, one read at a time; used again for the next. */
@@ -17,7 +17,8 @@ final class SliceCollector {
      * @param limitOffset no batch that reaches beyond is taken
      * @param overlapBytes how far records may reach beyond the window they begin in
      */
-    LogSlice collect(LogView view, long offset, int maxBytes, long limitOffset, int overlapBytes) throws IOException {
+    MappedSlice collect(LogView view, long offset, int maxBytes, long limitOffset, int overlapBytes)
+            throws IOException {
         sizeBytes = 0;
         endOffset = offset;
         full = false;
@@ -35,7 +36,7 @@ final class SliceCollector {
             }
             if (sizeBytes == 0 && !full && !endsInGap) {
                 // Nothing at all would let a reader ask for the same offset for ever.
-                throw new IOException("the batch at offset " + offset + " is not where it was written");
+                throw new DamagedLogException("the batch at offset " + offset + " is not where it was written");
             }
             return new MappedSlice(cursor.take(), sizeBytes, endOffset);
         } finally {

@@ -6,6 +6,7 @@ import io.tidemark.engine.log.BatchTimes;
 import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.CompactionReport;
 import io.tidemark.engine.log.Compactor;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.DenseBatches;
 import io.tidemark.engine.log.EpochList;
 import io.tidemark.engine.log.EpochStart;
@@ -16,6 +17,7 @@ import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
 import io.tidemark.engine.log.TimestampedOffset;
+import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -150,6 +152,23 @@ public final class MemoryLog implements PartitionLog {
             endOffset = batchEnd;
         }
         return new MemorySlice(List.copyOf(found), sizeBytes, endOffset);
+    }
+
+    @Override
+    public LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
+        long wholeEndOffset = offset;
+        try (LogSlice slice = read(offset, maxBytes, upperOffset)) {
+            for (ByteBuffer batch : slice.buffers()) {
+                if (!Crc.matches(batch)) {
+                    break;
+                }
+                wholeEndOffset = RecordBatch.endOffset(batch);
+            }
+            if (wholeEndOffset == offset && slice.sizeBytes() > 0) {
+                throw new DamagedLogException("the batch at offset " + offset + " has another checksum");
+            }
+        }
+        return read(offset, maxBytes, Math.min(upperOffset, wholeEndOffset));
     }
 
     private List<ByteBuffer> batchesFrom(long offset) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.engine.log.BatchCount;
+import io.tidemark.engine.log.CompactionPolicy;
 import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.LogSlice;
 import io.tidemark.engine.log.LogStore.StoredLog;
@@ -68,6 +69,11 @@ class ScrubTest {
         files.assertSound();
     }
 
+    /** Of what a batch's own checksum leaves out. */
+    private void damageLeaderEpoch(int segment, int record) throws IOException {
+        files.flip(files.files().segment(segment), files.records(segment).get(record) + Envelope.BYTES + 15, 1);
+    }
+
     /** Of the batch behind the envelope, so that batches cannot be told apart. */
     private void damageBaseOffset(int segment, int record) throws IOException {
         files.flip(files.files().segment(segment), files.records(segment).get(record) + Envelope.BYTES, 1);
@@ -90,9 +96,53 @@ class ScrubTest {
     @Test
     void damageThatAVerifiedReadMeetsIsFoundByTheNextOpen() throws IOException {
         damage(1, 3);
-        assertThatThrownBy(() -> files.log().readVerified(20, 64 << 10, 100))
+        assertAVerifiedReadFindsIt();
+    }
+
+    @Test
+    void damageToWhatABatchsChecksumLeavesOutIsMetByAVerifiedRead() throws IOException {
+        damageLeaderEpoch(1, 3);
+        assertAVerifiedReadFindsIt();
+    }
+
+    private void assertAVerifiedReadFindsIt() throws IOException {
+        long wholeEnd;
+        try (LogSlice whole = files.log().readVerified(20, 64 << 10, 100)) {
+            wholeEnd = whole.endOffset();
+        }
+        assertThatThrownBy(() -> files.log().readVerified(wholeEnd, 64 << 10, 100))
                 .isInstanceOf(DamagedLogException.class)
-                .hasMessageContaining("checksum");
+                .hasMessageContaining("offset " + wholeEnd);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void damageThatACompactionMeetsIsFoundByTheNextOpen() throws IOException {
+        damageLeaderEpoch(1, 3);
+        CompactionPolicy policy = new CompactionPolicy(1000, 0.5, 1 << 20, Long.MAX_VALUE);
+        assertThatThrownBy(() -> files.log().compact(policy, 5000, 100)).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void damageThatATruncationMeetsIsFoundByTheNextOpen() throws IOException {
+        damageBaseOffset(1, 3);
+        assertThatThrownBy(() -> files.log().truncateTo(21, 1)).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void damageThatALookUpMeetsIsFoundByTheNextOpen() throws IOException {
+        damageBaseOffset(1, 3);
+        files.log().trimTo(25);
+        assertThatThrownBy(() -> files.log().offsetForTime(1000, 100)).isInstanceOf(DamagedLogException.class);
+        assertTheNextOpenFindsIt();
+    }
+
+    @Test
+    void aFileThatIsShorterThanWhatWasWrittenIsDamage() throws IOException {
+        files.cut(files.files().segment(1), files.records(1).get(3));
+        assertThatThrownBy(() -> files.log().read(20, 64 << 10, 100)).isInstanceOf(DamagedLogException.class);
         assertTheNextOpenFindsIt();
     }
 
