@@ -127,9 +127,8 @@ final class BrokerRole {
                 parts.clock());
     }
 
-    /** Damage was found in a log that is open: told by a metric, and the replica makes room for a whole one. */
+    /** Damage was found in a log that is open: the replica makes room for a whole one. */
     void onDamage(StoredLog log, String detail) {
-        parts.metrics().damageFound();
         engine.onDamage(log.topicId(), log.partition(), detail);
     }
 

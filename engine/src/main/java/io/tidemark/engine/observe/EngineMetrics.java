@@ -64,7 +64,10 @@ public final class EngineMetrics {
         logSize = perPartition(registry, "tidemark.log.size.bytes", "Bytes of live batches");
         replicaLag = perPartition(registry, "tidemark.replica.lag.records", "Records that a follower lacks");
         wentOffline = counter(registry, "tidemark.partitions.went.offline", "Partitions taken offline");
-        damageFound = counter(registry, "tidemark.log.damage.found", "Segments found damaged by the scrubber");
+        damageFound = counter(
+                registry,
+                "tidemark.log.damage.found",
+                "Logs found damaged, by the scrubber, by a read or while they began");
         elections = counter(registry, "tidemark.elections.seen", "Changes of leadership of partitions held");
         isrShrinks = counter(registry, "tidemark.isr.shrinks", "In-sync replicas lost by partitions led");
         isrExpands = counter(registry, "tidemark.isr.expands", "In-sync replicas won by partitions led");
@@ -100,7 +103,7 @@ public final class EngineMetrics {
         replicaLag.register(lags, true);
     }
 
-    /** The scrubber found damage in a log. */
+    /** Damage was found in a log; once for each time that it was opened. */
     public void damageFound() {
         damageFound.increment();
     }

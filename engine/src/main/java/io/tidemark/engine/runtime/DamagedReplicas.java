@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replicas here in whose logs damage was found once they were open. One may begin again with what is whole of its log, and
@@ -15,8 +16,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * can make anyone count on it again. Thread-safe.
  */
 final class DamagedReplicas {
+    /** A log that was read anew is whole; only a disk that goes on changing what it holds makes more than one necessary. */
+    static final int ATTEMPTS_MAX = 5;
+
     private final int brokerId;
     private final Map<PartitionKey, Integer> leaderEpochs = new ConcurrentHashMap<>();
+    private final Map<PartitionKey, Integer> attempts = new ConcurrentHashMap<>();
 
     DamagedReplicas(int brokerId) {
         this.brokerId = brokerId;
@@ -27,26 +32,42 @@ final class DamagedReplicas {
         return isr.stream().anyMatch(other -> other != brokerId);
     }
 
-    /** Damage was found in a leader epoch, and the replica stopped, or did not begin. */
-    void found(PartitionKey key, int leaderEpoch) {
+    /**
+     * Damage was found in a leader epoch, and the replica stopped, or did not begin.
+     *
+     * @return whether it is going to begin again: not when it did so again and again without being in sync in between, since
+     *     each time costs its partition a leader epoch
+     */
+    boolean found(PartitionKey key, int leaderEpoch) {
+        if (attempts.getOrDefault(key, 0) >= ATTEMPTS_MAX) {
+            return false;
+        }
         leaderEpochs.merge(key, leaderEpoch, Math::max);
+        return true;
     }
 
     /** The partition is not here any more. */
     void forget(PartitionKey key) {
         leaderEpochs.remove(key);
+        attempts.remove(key);
     }
 
     /** Takes out the replicas that may begin again. */
     List<PartitionKey> takeRepairable(ClusterImage image) {
+        attempts.keySet().removeIf(key -> isInSync(image.partition(key)));
         List<PartitionKey> repairable = new ArrayList<>();
         leaderEpochs.forEach((key, leaderEpoch) -> {
             PartitionImage partition = image.partition(key);
             if (partition != null && mayBeginAgain(partition, leaderEpoch) && leaderEpochs.remove(key, leaderEpoch)) {
+                attempts.merge(key, 1, Integer::sum);
                 repairable.add(key);
             }
         });
         return repairable;
+    }
+
+    private boolean isInSync(@Nullable PartitionImage partition) {
+        return partition != null && partition.isr().contains(brokerId);
     }
 
     private boolean mayBeginAgain(PartitionImage partition, int leaderEpoch) {

@@ -6,56 +6,44 @@ import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
-import io.tidemark.engine.log.LogSlice;
-import io.tidemark.engine.log.OffsetOutOfRangeException;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.RetentionPolicy;
-import io.tidemark.engine.log.TimestampedOffset;
 import io.tidemark.engine.replication.Effect;
 import io.tidemark.engine.replication.ProducerStates;
-import io.tidemark.engine.replication.ReplicaError;
 import io.tidemark.engine.replication.ReplicaState;
 import io.tidemark.metadata.image.PartitionKey;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The log as a partition's host uses it: every outcome, good or bad, is the core's next input. Owned by the shard's thread
- * but for {@link #lookUp}.
+ * but for {@link #flush}.
  */
 final class HostLog {
     private static final Logger LOG = LoggerFactory.getLogger(HostLog.class);
     /** Appended bytes after which a log is forced to disk whatever the topic's durability, so that dirty pages stay few. */
     static final long WRITEBACK_BYTES = 16L << 20;
 
-    /** The last so many bytes that were appended, and up to as many before them, are in memory; the rest may not be. */
-    private static final long HOT_BYTES = 16L << 20;
-
     private static final int NO_EPOCH = -1;
 
     private final PartitionKey key;
     private final PartitionLog log;
     private final HostPorts ports;
-    private final PartitionShard shard;
+    private final LogCuts cuts = new LogCuts();
+    private final LogFaults faults;
+    private final HostReads reads;
     private long unforcedBytes;
     private boolean refusing;
     private @Nullable Cut waitingCut;
     /** A leader epoch whose beginning found no space; {@link #NO_EPOCH} when none waits. */
     private int waitingEpoch = NO_EPOCH;
 
-    private long appendedBytes;
-    private long hotFromOffset;
-    private long nextHotFromOffset;
     private final AtomicBoolean compacting = new AtomicBoolean();
-    private final AtomicInteger cuts = new AtomicInteger();
 
     /** A cut of the log and what the core is told of it. */
     @FunctionalInterface
@@ -67,9 +55,12 @@ final class HostLog {
         this.key = key;
         this.log = log;
         this.ports = ports;
-        this.shard = shard;
-        this.hotFromOffset = log.logEndOffset();
-        this.nextHotFromOffset = hotFromOffset;
+        this.faults = new LogFaults(key, log, shard);
+        this.reads = new HostReads(log, cuts, faults, shard, ports.reads());
+    }
+
+    HostReads reads() {
+        return reads;
     }
 
     PartitionLog port() {
@@ -88,10 +79,10 @@ final class HostLog {
         } catch (DiskFullException full) {
             return refused(effect.baseOffset());
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         }
         ports.metrics().appended(sizeBytes);
-        noteAppended(sizeBytes, effect.endOffset());
+        reads.onAppended(sizeBytes, effect.endOffset());
         unforcedBytes += sizeBytes;
         if (unforcedBytes >= WRITEBACK_BYTES) {
             requestFlush();
@@ -119,7 +110,7 @@ final class HostLog {
             waitingEpoch = leaderEpoch;
             return null;
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         }
     }
 
@@ -127,8 +118,7 @@ final class HostLog {
     ReplicaInput truncate(Effect.TruncateLog effect) {
         return cut(() -> {
             long endOffset = log.truncateTo(effect.endOffset(), effect.leaderEpoch());
-            hotFromOffset = Math.min(hotFromOffset, endOffset);
-            nextHotFromOffset = Math.min(nextHotFromOffset, endOffset);
+            reads.onCut(endOffset);
             ProducerStates producers = LogRecovery.producersOf(log);
             return (replica, now, out) -> replica.onTruncated(log.logStartOffset(), endOffset, producers, now, out);
         });
@@ -140,8 +130,7 @@ final class HostLog {
             long offset = effect.offset();
             List<ProducerStates.Snapshot> known = effect.producers();
             log.restartAt(offset, known == null ? null : ProducerFold.of(known).save());
-            hotFromOffset = offset;
-            nextHotFromOffset = offset;
+            reads.onRestart(offset);
             ProducerStates producers = known == null ? LogRecovery.producersOf(log) : ProducerStates.of(known);
             return (replica, now, out) -> replica.onTruncated(offset, offset, producers, now, out);
         });
@@ -166,11 +155,14 @@ final class HostLog {
             // Nothing was written and the core waits: no reason to give the log up.
             waitingCut = cut;
             return null;
+        } catch (DamagedLogException found) {
+            faults.changeIsBarred(found);
+            return null;
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         } finally {
             // Only now: a flush that began before may still tell of an end that is cut away.
-            cuts.incrementAndGet();
+            cuts.happened();
         }
     }
 
@@ -180,17 +172,8 @@ final class HostLog {
             log.trimTo(logStartOffset);
             return null;
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         }
-    }
-
-    /** A result for the partition, if it has this log still: of a log that was closed meanwhile its next one hears nothing. */
-    private void deliver(HostInput input) {
-        shard.deliver(key, (host, nowMs) -> {
-            if (host.hasLog(log)) {
-                input.apply(host, nowMs);
-            }
-        });
     }
 
     void requestFlush() {
@@ -204,188 +187,21 @@ final class HostLog {
 
     /** Forces what is in the log to disk and brings the result back. On a flusher's thread. */
     void flush() {
-        int cutsBefore = cuts.get();
+        int cutsBefore = cuts.count();
         try {
             long flushedEndOffset = log.flush();
-            deliver((host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
+            faults.deliver((host, nowMs) -> flushed(host, flushedEndOffset, cutsBefore, nowMs));
         } catch (IOException failed) {
-            deliverFailure(failed);
+            faults.tell(failed);
         }
     }
 
     private void flushed(PartitionHost host, long flushedEndOffset, int cutsBefore, long nowMs) {
-        if (isUncutSince(cutsBefore)) {
+        if (cuts.noneSince(cutsBefore)) {
             host.accept((replica, now, out) -> replica.onFlushed(flushedEndOffset, now, out), nowMs);
         } else {
             // What was forced may have been cut away since.
             requestFlush();
-        }
-    }
-
-    /**
-     * Reads and answers. What lies far behind the log end may have to come from a disk: that is read by another thread, and
-     * the answer given on this one.
-     */
-    @Nullable
-    ReplicaInput serve(Effect.ServeFetch effect, ReadReply reply) {
-        if (!isCold(effect)) {
-            return serveHere(effect, reply);
-        }
-        int cutsBefore = cuts.get();
-        ports.reads().execute(() -> readCold(effect, reply, cutsBefore));
-        return null;
-    }
-
-    private boolean isCold(Effect.ServeFetch effect) {
-        return effect.maxBytes() > 0
-                && effect.fetchOffset() < hotFromOffset
-                && effect.fetchOffset() < effect.upperOffset();
-    }
-
-    private void noteAppended(int sizeBytes, long endOffset) {
-        appendedBytes += sizeBytes;
-        if (appendedBytes >= HOT_BYTES) {
-            hotFromOffset = nextHotFromOffset;
-            nextHotFromOffset = endOffset;
-            appendedBytes = 0;
-        }
-    }
-
-    /** On a reader's thread. */
-    private void readCold(Effect.ServeFetch effect, ReadReply reply, int cutsBefore) {
-        LogSlice slice;
-        try {
-            slice = log.readVerified(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
-        } catch (OffsetOutOfRangeException outside) {
-            foldForRestart(outOfRange(effect), reply, cutsBefore);
-            return;
-        } catch (IOException | RuntimeException | InternalError fault) {
-            failElsewhere(fault, reply, effect.leaderEpoch());
-            return;
-        }
-        shard.handBack(() -> answerCold(effect, reply, slice, cutsBefore));
-    }
-
-    /** On another thread than the shard's. */
-    private void failElsewhere(Throwable fault, ReadReply reply, int leaderEpoch) {
-        if (fault instanceof DamagedLogException found) {
-            rejectDamaged(found, reply, leaderEpoch);
-            return;
-        }
-        shard.handBack(() -> reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch)));
-        deliverFailure(ioError(fault));
-    }
-
-    /** Once it is known whether another replica can be asked instead: else a reader would ask here for ever. */
-    private void rejectDamaged(DamagedLogException found, ReadReply reply, int leaderEpoch) {
-        shard.deliver(key, reply, (host, nowMs) -> {
-            boolean goesOn = host.hasLog(log) && !host.damaged(String.valueOf(found.getMessage()), nowMs);
-            reply.rejected(rejection(goesOn ? ReplicaError.CORRUPT_BATCH : ReplicaError.LOG_OFFLINE, leaderEpoch));
-        });
-    }
-
-    private static IOException ioError(Throwable fault) {
-        return fault instanceof IOException io ? io : new IOException(fault);
-    }
-
-    private Effect.AnswerOutOfRange outOfRange(Effect.ServeFetch effect) {
-        long logStartOffset = log.logStartOffset();
-        return new Effect.AnswerOutOfRange(
-                effect.replyToken(), effect.leaderEpoch(), logStartOffset, logStartOffset, log.logEndOffset(), false);
-    }
-
-    /** Answers with what was written below where the follower begins anew, which has to be read: by another thread. */
-    void answerOutOfRange(Effect.AnswerOutOfRange effect, ReadReply reply) {
-        int cutsBefore = cuts.get();
-        ports.reads().execute(() -> foldForRestart(effect, reply, cutsBefore));
-    }
-
-    private void foldForRestart(Effect.AnswerOutOfRange effect, ReadReply reply, int cutsBefore) {
-        ProducerFold fold = new ProducerFold();
-        try {
-            log.fold(fold, effect.restartOffset());
-        } catch (OffsetOutOfRangeException trimmedFurther) {
-            shard.handBack(() -> reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch())));
-            return;
-        } catch (IOException | RuntimeException | InternalError fault) {
-            failElsewhere(fault, reply, effect.leaderEpoch());
-            return;
-        }
-        List<ProducerStates.Snapshot> producers = fold.newest();
-        shard.handBack(() -> {
-            if (isUncutSince(cutsBefore)) {
-                reply.outOfRange(effect, producers);
-            } else {
-                reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
-            }
-        });
-    }
-
-    private void answerCold(Effect.ServeFetch effect, ReadReply reply, LogSlice slice, int cutsBefore) {
-        if (isUncutSince(cutsBefore)) {
-            ReplicaInput failure = answer(effect, reply, slice);
-            if (failure != null) {
-                deliver((host, nowMs) -> host.accept(failure, nowMs));
-            }
-        } else {
-            // What was read may be of the lineage that was cut away meanwhile.
-            slice.close();
-            reply.rejected(rejection(ReplicaError.NOT_LEADER_OR_FOLLOWER, effect.leaderEpoch()));
-        }
-    }
-
-    /** Whether what another thread read or forced since then is still what the log holds. */
-    private boolean isUncutSince(int cutsBefore) {
-        return cutsBefore == cuts.get();
-    }
-
-    @Nullable
-    private ReplicaInput serveHere(Effect.ServeFetch effect, ReadReply reply) {
-        LogSlice slice;
-        try {
-            slice = effect.maxBytes() <= 0
-                    ? EmptySlice.at(effect.fetchOffset())
-                    : log.read(effect.fetchOffset(), effect.maxBytes(), effect.upperOffset());
-        } catch (OffsetOutOfRangeException outside) {
-            answerOutOfRange(outOfRange(effect), reply);
-            return null;
-        } catch (IOException | InternalError unreadable) {
-            return refuse(unreadable, reply, effect.leaderEpoch());
-        }
-        return answer(effect, reply, slice);
-    }
-
-    /** What is copied out of the files may turn out not to be there; then nobody was answered yet. */
-    private @Nullable ReplicaInput answer(Effect.ServeFetch effect, ReadReply reply, LogSlice slice) {
-        try {
-            reply.served(effect, slice);
-            return null;
-        } catch (UncheckedIOException unreadable) {
-            return refuse(Objects.requireNonNull(unreadable.getCause()), reply, effect.leaderEpoch());
-        }
-    }
-
-    private @Nullable ReplicaInput refuse(Throwable fault, ReadReply reply, int leaderEpoch) {
-        if (fault instanceof DamagedLogException found) {
-            rejectDamaged(found, reply, leaderEpoch);
-            return null;
-        }
-        reply.rejected(rejection(ReplicaError.LOG_OFFLINE, leaderEpoch));
-        return failed(ioError(fault));
-    }
-
-    /** Any thread. */
-    void lookUp(Effect.LookUpTime effect, OffsetReply reply) {
-        try {
-            TimestampedOffset found = log.offsetForTime(effect.timestampMs(), effect.upperOffset());
-            if (found == null) {
-                reply.found(-1, -1, effect.leaderEpoch());
-            } else {
-                reply.found(found.offset(), found.timestampMs(), effect.leaderEpoch());
-            }
-        } catch (IOException failed) {
-            reply.rejected(rejection(ReplicaError.LOG_OFFLINE, effect.leaderEpoch()));
-            deliverFailure(failed);
         }
     }
 
@@ -400,7 +216,7 @@ final class HostLog {
                 try {
                     log.compact(policy, wallMs, upperOffset);
                 } catch (DamagedLogException found) {
-                    deliverDamage(found);
+                    faults.damaged(found);
                 } catch (IOException failed) {
                     LOG.warn("{} is not compacted: {}", key, failed.getMessage());
                 } catch (RuntimeException fault) {
@@ -419,7 +235,7 @@ final class HostLog {
             log.rest();
             return null;
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         }
     }
 
@@ -431,7 +247,7 @@ final class HostLog {
             log.restWhenIdle();
             return null;
         } catch (IOException failed) {
-            return failed(failed);
+            return faults.failed(failed);
         }
     }
 
@@ -469,32 +285,5 @@ final class HostLog {
                 List.of(),
                 0,
                 0);
-    }
-
-    private Rejection rejection(ReplicaError error, int leaderEpoch) {
-        return new Rejection(error, false, -1, leaderEpoch, log.logStartOffset(), log.logEndOffset());
-    }
-
-    /** Null for damage: whether the replica stops depends on who else is in sync, and it may begin again. */
-    private @Nullable ReplicaInput failed(IOException failure) {
-        if (failure instanceof DamagedLogException found) {
-            deliverDamage(found);
-            return null;
-        }
-        String reason = String.valueOf(failure.getMessage());
-        return (replica, now, out) -> replica.onLogFailed(reason, now, out);
-    }
-
-    private void deliverFailure(IOException failure) {
-        deliver((host, nowMs) -> {
-            ReplicaInput input = failed(failure);
-            if (input != null) {
-                host.accept(input, nowMs);
-            }
-        });
-    }
-
-    private void deliverDamage(DamagedLogException found) {
-        deliver((host, nowMs) -> host.damaged(String.valueOf(found.getMessage()), nowMs));
     }
 }

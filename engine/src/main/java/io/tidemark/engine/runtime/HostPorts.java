@@ -2,6 +2,7 @@
 package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.observe.EngineMetrics;
+import io.tidemark.metadata.image.PartitionKey;
 import java.util.concurrent.Executor;
 
 /**
@@ -28,4 +29,17 @@ record HostPorts(
         FailureReports failures,
         DamagedReplicas damaged,
         BrokerLease lease,
-        EngineMetrics metrics) {}
+        EngineMetrics metrics) {
+
+    /**
+     * A replica stopped for damage in its log, or did not begin: it begins again with what is whole, once the controller has
+     * made sure that nobody counts on what it held. Where that did not help again and again it is as good as failed.
+     */
+    void damageFound(PartitionKey key, int leaderEpoch, String reason) {
+        if (damaged.found(key, leaderEpoch)) {
+            failures.damageFound(key, leaderEpoch, reason);
+        } else {
+            failures.logFailed(key, reason);
+        }
+    }
+}

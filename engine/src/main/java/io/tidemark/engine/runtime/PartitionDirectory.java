@@ -88,6 +88,7 @@ public final class PartitionDirectory {
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
             ports.damaged().forget(key);
+            ports.failures().forget(key);
             close(key, log -> logs.close(key, log));
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
@@ -216,14 +217,19 @@ public final class PartitionDirectory {
         }
     }
 
-    /** Damage that is met on the way: the log opens again without it, once nobody counts on what it held. */
+    /**
+     * Damage that is met on the way: the log opens again without it, once nobody counts on what it held. What may be the only
+     * copy stays as it is.
+     */
     private void noteUnopened(PartitionKey key, Throwable failed) {
         String reason = String.valueOf(failed.getMessage());
         Assigned assigned = assignments.get(key);
-        if (failed instanceof DamagedLogException && assigned != null) {
-            int leaderEpoch = assigned.assignment.leaderEpoch();
-            ports.damaged().found(key, leaderEpoch);
-            ports.failures().damageFound(key, leaderEpoch, reason);
+        boolean isDamaged = failed instanceof DamagedLogException;
+        if (isDamaged) {
+            ports.metrics().damageFound();
+        }
+        if (isDamaged && assigned != null && ports.damaged().isHeldElsewhere(assigned.assignment.isr())) {
+            ports.damageFound(key, assigned.assignment.leaderEpoch(), reason);
         } else {
             ports.failures().logFailed(key, reason);
         }

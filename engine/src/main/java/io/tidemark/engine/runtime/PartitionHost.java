@@ -50,6 +50,8 @@ public final class PartitionHost implements EffectHandler {
     private long heldFetchDueMs = NEVER_MS;
     private long weakWriteMs = NEVER_MS;
     private boolean draining;
+    /** Readers may meet it again and again where no other replica can take over. */
+    private boolean damageIsTold;
     /** A replica counts its lease as valid until it is told otherwise. */
     private boolean leaseTold = true;
 
@@ -236,14 +238,22 @@ public final class PartitionHost implements EffectHandler {
      * @return whether the replica has stopped
      */
     boolean damaged(String detail, long nowMs) {
-        ReplicaState state = state();
-        if (offlineReason == null && ports.damaged().isHeldElsewhere(state.committedIsr())) {
-            String reason = "damage found: " + detail;
-            accept((r, now, out) -> r.onLogFailed(reason, now, out), nowMs);
-            ports.damaged().found(key, state.leaderEpoch());
-            ports.failures().damageFound(key, state.leaderEpoch(), reason);
+        if (offlineReason != null) {
+            return true;
         }
-        return offlineReason != null;
+        if (!damageIsTold) {
+            damageIsTold = true;
+            LOG.warn("Partition {} is damaged here: {}", label, detail);
+            ports.metrics().damageFound();
+        }
+        ReplicaState state = state();
+        if (!ports.damaged().isHeldElsewhere(state.committedIsr())) {
+            return false;
+        }
+        String reason = "damage found: " + detail;
+        accept((r, now, out) -> r.onLogFailed(reason, now, out), nowMs);
+        ports.damageFound(key, state.leaderEpoch(), reason);
+        return true;
     }
 
     /** Lets the log hold no file until it is used again. */
@@ -372,7 +382,7 @@ public final class PartitionHost implements EffectHandler {
     public void serveFetch(Effect.ServeFetch effect) {
         ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
         if (reply != null) {
-            addIfAny(log.serve(effect, reply));
+            log.reads().serve(effect, reply);
         }
     }
 
@@ -380,7 +390,7 @@ public final class PartitionHost implements EffectHandler {
     public void lookUpTime(Effect.LookUpTime effect) {
         OffsetReply reply = replies.take(effect.replyToken(), OffsetReply.class);
         if (reply != null) {
-            ports.reads().execute(() -> log.lookUp(effect, reply));
+            log.reads().lookUp(effect, reply);
         }
     }
 
@@ -396,7 +406,7 @@ public final class PartitionHost implements EffectHandler {
     public void answerOutOfRange(Effect.AnswerOutOfRange effect) {
         ReadReply reply = replies.take(effect.replyToken(), ReadReply.class);
         if (reply != null) {
-            log.answerOutOfRange(effect, reply);
+            log.reads().answerOutOfRange(effect, reply);
         }
     }
 

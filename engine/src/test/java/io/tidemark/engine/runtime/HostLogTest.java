@@ -4,6 +4,7 @@ package io.tidemark.engine.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.tidemark.engine.log.DamagedLogException;
 import io.tidemark.engine.log.DiskFullException;
 import io.tidemark.engine.log.EpochStart;
 import io.tidemark.engine.log.LogConfig;
@@ -52,6 +53,7 @@ class HostLogTest {
     private final PartitionShard shard = shards.shardFor(KEY);
     private Runnable whileCutting = () -> {};
     private boolean isFull;
+    private boolean isDamaged;
     private int rests;
     private @Nullable HostLog log;
     private @Nullable PartitionHost host;
@@ -114,6 +116,12 @@ class HostLogTest {
                     rests += method.getName().equals("rest") ? 1 : 0;
                     if (method.getName().equals("truncateTo")) {
                         whileCutting.run();
+                    }
+                    if (isDamaged && method.getName().equals("truncateTo")) {
+                        throw new DamagedLogException("segment 3: bad checksum");
+                    }
+                    if (isDamaged && method.getName().equals("offsetForTime")) {
+                        throw new DamagedLogException("batch at offset 1 is damaged");
                     }
                     if (isFull && List.of("truncateTo", "appendEpoch").contains(method.getName())) {
                         throw new DiskFullException("full");
@@ -179,6 +187,38 @@ class HostLogTest {
     }
 
     @Test
+    void aCutThatDamageKeepsFromBeingDoneStopsTheReplica() {
+        isDamaged = true;
+
+        log().truncate(new Effect.TruncateLog(1, 0));
+        shard.runOnce();
+
+        assertThat(host().offlineReason()).contains("segment 3");
+    }
+
+    @Test
+    void aLookUpThatMeetsDamageIsToldOfItWhereNobodyElseIsInSync() {
+        isDamaged = true;
+        List<ReplicaError> errors = new ArrayList<>();
+
+        log().reads().lookUp(new Effect.LookUpTime(1, 5, 3, 0), new OffsetReply() {
+            @Override
+            public void found(long offset, long timestampMs, int leaderEpoch) {
+                throw new AssertionError(offset);
+            }
+
+            @Override
+            public void rejected(Rejection rejection) {
+                errors.add(rejection.error());
+            }
+        });
+        shard.runOnce();
+
+        assertThat(errors).containsExactly(ReplicaError.CORRUPT_BATCH);
+        assertThat(host().offlineReason()).isNull();
+    }
+
+    @Test
     void theBeginningOfAnEpochWithoutSpaceIsTriedAgain() {
         isFull = true;
         assertThat(log().appendEpoch(7)).isNull();
@@ -208,7 +248,7 @@ class HostLogTest {
         log().port().append(produced(4, 1), 4);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
+        log().reads().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.told)
@@ -220,7 +260,7 @@ class HostLogTest {
         log().port().restartAt(9, null);
         Outcome outcome = new Outcome();
 
-        log().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
+        log().reads().answerOutOfRange(new Effect.AnswerOutOfRange(1, 7, 4, 4, 5, false), outcome);
         shard.runOnce();
 
         assertThat(outcome.error).isEqualTo(ReplicaError.NOT_LEADER_OR_FOLLOWER);
@@ -261,7 +301,7 @@ class HostLogTest {
         Outcome outcome = new Outcome();
         outcome.isUnreadable = true;
 
-        log().serve(new Effect.ServeFetch(1, 0, 1_000, 3, 7, 3, 0, 3), outcome);
+        log().reads().serve(new Effect.ServeFetch(1, 0, 1_000, 3, 7, 3, 0, 3), outcome);
         shard.runOnce();
         shard.runOnce();
 

@@ -57,7 +57,8 @@ class PartitionDirectoryTest {
     private final RecordingMetadata metadata = new RecordingMetadata();
     private final MemoryLogStore store = new MemoryLogStore();
     private Opening opening = () -> {};
-    private final EngineMetrics metrics = new EngineMetrics(new SimpleMeterRegistry());
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final EngineMetrics metrics = new EngineMetrics(registry);
     private final LogFlusher flusher = new LogFlusher(Executors.newSingleThreadExecutor());
     private final Shards shards = new Shards(2, 2, clock, (reason, cause) -> {
         throw new AssertionError(reason, cause);
@@ -506,6 +507,50 @@ class PartitionDirectoryTest {
         assertThat(directory.unopened()).isEmpty();
         assertThat(snapshot().state().role()).isEqualTo(Role.FOLLOWER);
         assertThat(sender.lastFetch().fetch().leaderEpoch()).isEqualTo(1);
+    }
+
+    @Test
+    void anOnlyCopyInWhichDamageIsMetWhileItOpensStaysAsItIs() {
+        opening = () -> {
+            throw new DamagedLogException("segment 3: bad checksum");
+        };
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 0, 0, List.of(1)))));
+        assertThat(reported).containsExactly(KEY);
+
+        opening = () -> {};
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.lost(1, List.of(1)))));
+        directory.repairDamaged(image);
+        run();
+
+        assertThat(directory.unopened()).containsKey(KEY);
+    }
+
+    @Test
+    void damageIsCountedOnceHoweverManyMeetIt() throws IOException {
+        storeDamaged();
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(1, 1, 1, List.of(1)))));
+        read(0);
+        run();
+        read(0);
+        run();
+
+        assertThat(registry.get("tidemark.log.damage.found").counter().count()).isEqualTo(1);
+    }
+
+    @Test
+    void aReplicaThatComesBackIsNotHeldForTheFailedOneThatWasMovedAway() {
+        opening = () -> {
+            throw new IOException("no such disk");
+        };
+        follow(TestCluster.image(5, TestCluster.topic(TestCluster.partition(2, 0, 0, List.of(2, 1)))));
+        assertThat(reported).containsExactly(KEY);
+        follow(TestCluster.image(6, TestCluster.topic(TestCluster.movedTo(2, 1, List.of(2, 3)))));
+
+        opening = () -> {};
+        follow(TestCluster.image(7, TestCluster.topic(TestCluster.partition(2, 2, 2, List.of(2, 1)))));
+        directory.reportFailures();
+
+        assertThat(reported).containsExactly(KEY);
     }
 
     @Test
