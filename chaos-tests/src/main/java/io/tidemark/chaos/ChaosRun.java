@@ -139,7 +139,7 @@ public final class ChaosRun implements ObservedRun {
                 late("NodesLeaveInGoodOrder", "not every node left in good order");
             }
             StoppedLogs.Found left = StoppedLogs.read(cluster.nodes(), TOPIC, TOPICS);
-            left.unreadable().forEach(log -> note("LogsCanBeRead", log));
+            left.unreadable().forEach(log -> note(ExternalEvidence.LOGS_CAN_BE_READ, log));
             AtRest rest = new AtRest(TOPIC, left.logs(), members);
             Conditions conditions = new Conditions(loadNanos, stalls.isHeavy() ? stalls.describe() : "");
             RunRecord record = new RunRecord(history, rest, samples, List.copyOf(faults), conditions);

@@ -35,6 +35,8 @@ public record ClusterSetup(
     /** Three nodes with timeouts that let a fault show within seconds; one of them coordinates all groups. */
     public static ClusterSetup threeNodes(Path home, Path directory) {
         Map<String, String> config = Map.of(
+                "log.scrub.interval.ms",
+                "1000",
                 "replica.lag.time.max.ms",
                 "3000",
                 "offsets.topic.num.partitions",

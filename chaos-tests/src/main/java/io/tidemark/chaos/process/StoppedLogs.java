@@ -10,6 +10,8 @@ import io.tidemark.engine.log.LogStore;
 import io.tidemark.engine.log.PartitionLog;
 import io.tidemark.engine.log.chronicle.ChronicleLogStore;
 import io.tidemark.record.BatchRecords;
+import io.tidemark.record.CorruptBatchException;
+import io.tidemark.record.Crc;
 import io.tidemark.record.RecordBatch;
 import io.tidemark.record.RecordView;
 import java.io.IOException;
@@ -54,7 +56,7 @@ public final class StoppedLogs {
                     if (isUnderLoad || others.contains(stored.topic())) {
                         try {
                             logs.add(read(node, store, stored, isUnderLoad));
-                        } catch (IOException e) {
+                        } catch (IOException | CorruptBatchException e) {
                             unreadable.add(stored.topic() + "-" + stored.partition() + " on node " + node.nodeId()
                                     + ": " + e.getMessage());
                         }
@@ -76,6 +78,7 @@ public final class StoppedLogs {
             List<StoredBatch> batches = new ArrayList<>();
             List<StoredRecord> records = new ArrayList<>();
             log.scan(log.logStartOffset(), batch -> {
+                Crc.requireMatch(batch);
                 batches.add(batch(batch));
                 if (hasValues) {
                     BatchRecords.of(batch).forEach(record -> records.add(record(record)));

@@ -108,14 +108,24 @@ class StoppedLogsTest {
         ByteBuffer second = batch(1, 0, 8);
         write(node(1), "chaos", batch(0, 0, 7), second);
         write(node(2), "chaos", batch(0, 0, 7), second);
-        flipBaseOffset(node(1), second);
+        flip(node(1), second, 0);
         StoppedLogs.Found found = StoppedLogs.read(List.of(node(1), node(2)), "chaos", List.of());
         assertThat(found.logs()).extracting(ReplicaLog::nodeId).containsExactly(2);
         assertThat(found.unreadable()).singleElement().asString().startsWith("chaos-0 on node 1: ");
     }
 
+    @Test
+    void namesALogWhosePayloadIsDamaged() throws IOException {
+        ByteBuffer batch = batch(0, 0, 7);
+        write(node(1), "chaos", batch);
+        flip(node(1), batch, batch.remaining() - 2);
+        StoppedLogs.Found found = StoppedLogs.read(List.of(node(1)), "chaos", List.of());
+        assertThat(found.logs()).isEmpty();
+        assertThat(found.unreadable()).singleElement().asString().startsWith("chaos-0 on node 1: ");
+    }
+
     /** What a disk may do behind the back of a log that was closed in good order. */
-    private static void flipBaseOffset(NodePlan node, ByteBuffer batch) throws IOException {
+    private static void flip(NodePlan node, ByteBuffer batch, int index) throws IOException {
         byte[] sought = new byte[batch.remaining()];
         batch.duplicate().get(sought);
         String soughtText = new String(sought, StandardCharsets.ISO_8859_1);
@@ -125,7 +135,7 @@ class StoppedLogsTest {
                 int at = Files.readString(file, StandardCharsets.ISO_8859_1).indexOf(soughtText);
                 assertThat(at).isPositive();
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                    channel.write(ByteBuffer.wrap(new byte[] {1}), at);
+                    channel.write(ByteBuffer.wrap(new byte[] {(byte) (sought[index] ^ 1)}), at + index);
                 }
             }
         }

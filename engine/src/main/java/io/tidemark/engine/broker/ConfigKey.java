@@ -98,6 +98,12 @@ enum ConfigKey {
             "How much of each partition is kept unless a topic says otherwise; -1 for no limit."),
     LOG_RETENTION_CHECK_INTERVAL_MS(
             "log.retention.check.interval.ms", "60000", 100, 86_400_000, "How often old segments are looked for."),
+    LOG_SCRUB_INTERVAL_MS(
+            "log.scrub.interval.ms",
+            "3600000",
+            100,
+            Long.MAX_VALUE,
+            "Pause between two passes that read all sealed segments again and verify their checksums."),
     PRODUCER_ID_EXPIRATION_MS(
             "producer.id.expiration.ms",
             "86400000",

@@ -33,7 +33,6 @@ import org.slf4j.LoggerFactory;
 public final class Node {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final long SCRUB_BYTES_PER_SECOND = 8L << 20;
-    private static final long SCRUB_REST_MS = 3_600_000;
 
     private final NodeConfig config;
     private final FatalListener fatal;
@@ -125,7 +124,7 @@ public final class Node {
                     config,
                     directory,
                     new BrokerRole.Parts(metadata, logs, loops, pages.metrics(), Clock.system(), fatal));
-            logs.startScrubbing(SCRUB_BYTES_PER_SECOND, SCRUB_REST_MS, role::onDamage);
+            logs.startScrubbing(SCRUB_BYTES_PER_SECOND, config.number(ConfigKey.LOG_SCRUB_INTERVAL_MS), role::onDamage);
             return role;
         } catch (IOException unusable) {
             throw new StartupException("cannot use " + directory.path() + ": " + unusable.getMessage(), unusable);
