@@ -20,8 +20,11 @@ final class DamagedReplicas {
     static final int ATTEMPTS_MAX = 5;
 
     private final int brokerId;
-    private final Map<PartitionKey, Integer> leaderEpochs = new ConcurrentHashMap<>();
+    private final Map<PartitionKey, Found> damaged = new ConcurrentHashMap<>();
     private final Map<PartitionKey, Integer> attempts = new ConcurrentHashMap<>();
+
+    /** In which leader epoch, and whether another was in sync then. */
+    private record Found(int leaderEpoch, boolean isHeldElsewhere) {}
 
     DamagedReplicas(int brokerId) {
         this.brokerId = brokerId;
@@ -33,22 +36,18 @@ final class DamagedReplicas {
     }
 
     /**
-     * Damage was found in a leader epoch, and the replica stopped, or did not begin.
-     *
-     * @return whether it is going to begin again: not when it did so again and again without being in sync in between, since
-     *     each time costs its partition a leader epoch
+     * Damage was found in a leader epoch, and the replica stopped, or did not begin. It does not begin again when it did so again
+     * and again without being in sync in between, since each time costs its partition a leader epoch.
      */
-    boolean found(PartitionKey key, int leaderEpoch) {
-        if (attempts.getOrDefault(key, 0) >= ATTEMPTS_MAX) {
-            return false;
+    void found(PartitionKey key, int leaderEpoch, List<Integer> isr) {
+        if (attempts.getOrDefault(key, 0) < ATTEMPTS_MAX) {
+            damaged.put(key, new Found(leaderEpoch, isHeldElsewhere(isr)));
         }
-        leaderEpochs.merge(key, leaderEpoch, Math::max);
-        return true;
     }
 
     /** The partition is not here any more. */
     void forget(PartitionKey key) {
-        leaderEpochs.remove(key);
+        damaged.remove(key);
         attempts.remove(key);
     }
 
@@ -56,9 +55,9 @@ final class DamagedReplicas {
     List<PartitionKey> takeRepairable(ClusterImage image) {
         attempts.keySet().removeIf(key -> isInSync(image.partition(key)));
         List<PartitionKey> repairable = new ArrayList<>();
-        leaderEpochs.forEach((key, leaderEpoch) -> {
+        damaged.forEach((key, found) -> {
             PartitionImage partition = image.partition(key);
-            if (partition != null && mayBeginAgain(partition, leaderEpoch) && leaderEpochs.remove(key, leaderEpoch)) {
+            if (partition != null && mayBeginAgain(partition, found) && damaged.remove(key, found)) {
                 attempts.merge(key, 1, Integer::sum);
                 repairable.add(key);
             }
@@ -70,8 +69,10 @@ final class DamagedReplicas {
         return partition != null && partition.isr().contains(brokerId);
     }
 
-    private boolean mayBeginAgain(PartitionImage partition, int leaderEpoch) {
-        return partition.leaderEpoch() > leaderEpoch
+    /** What may be the only copy stays as it is until another is in sync. */
+    private boolean mayBeginAgain(PartitionImage partition, Found found) {
+        return partition.leaderEpoch() > found.leaderEpoch
+                && (found.isHeldElsewhere || isHeldElsewhere(partition.isr()))
                 && partition.leader() != brokerId
                 && !partition.isr().contains(brokerId)
                 && !partition.elr().contains(brokerId);

@@ -3,6 +3,7 @@ package io.tidemark.engine.runtime;
 
 import io.tidemark.engine.observe.EngineMetrics;
 import io.tidemark.metadata.image.PartitionKey;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
@@ -33,13 +34,12 @@ record HostPorts(
 
     /**
      * A replica stopped for damage in its log, or did not begin: it begins again with what is whole, once the controller has
-     * made sure that nobody counts on what it held. Where that did not help again and again it is as good as failed.
+     * made sure that nobody counts on what it held.
+     *
+     * @param isr who is in sync, as far as is known here
      */
-    void damageFound(PartitionKey key, int leaderEpoch, String reason) {
-        if (damaged.found(key, leaderEpoch)) {
-            failures.damageFound(key, leaderEpoch, reason);
-        } else {
-            failures.logFailed(key, reason);
-        }
+    void damageFound(PartitionKey key, int leaderEpoch, List<Integer> isr, String reason) {
+        damaged.found(key, leaderEpoch, isr);
+        failures.damageFound(key, leaderEpoch, reason);
     }
 }

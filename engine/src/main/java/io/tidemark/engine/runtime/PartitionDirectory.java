@@ -88,7 +88,6 @@ public final class PartitionDirectory {
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
             ports.damaged().forget(key);
-            ports.failures().forget(key);
             close(key, log -> logs.close(key, log));
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
@@ -156,7 +155,6 @@ public final class PartitionDirectory {
             if (assigned != null) {
                 LOG.info("Log of {} is opened again without what is damaged; the rest comes from the leader", key);
                 close(key, log -> logs.close(key, log));
-                ports.failures().forget(key);
                 tasks.run(key, () -> open(key, assigned.topic));
             }
         }
@@ -217,19 +215,16 @@ public final class PartitionDirectory {
         }
     }
 
-    /**
-     * Damage that is met on the way: the log opens again without it, once nobody counts on what it held. What may be the only
-     * copy stays as it is.
-     */
+    /** Damage that is met on the way: the log opens again without it, once nobody counts on what it held. */
     private void noteUnopened(PartitionKey key, Throwable failed) {
         String reason = String.valueOf(failed.getMessage());
         Assigned assigned = assignments.get(key);
-        boolean isDamaged = failed instanceof DamagedLogException;
-        if (isDamaged) {
-            ports.metrics().damageFound();
+        if (assigned == null) {
+            return; // Moved away or deleted meanwhile.
         }
-        if (isDamaged && assigned != null && ports.damaged().isHeldElsewhere(assigned.assignment.isr())) {
-            ports.damageFound(key, assigned.assignment.leaderEpoch(), reason);
+        if (failed instanceof DamagedLogException) {
+            ports.metrics().damageFound();
+            ports.damageFound(key, assigned.assignment.leaderEpoch(), assigned.assignment.isr(), reason);
         } else {
             ports.failures().logFailed(key, reason);
         }
@@ -251,6 +246,8 @@ public final class PartitionDirectory {
     private void close(PartitionKey key, LogEnd end) {
         tasks.runAfter(key, () -> shardFor(key).remove(key), removed -> {
             offline.remove(key);
+            // Only here: an open that was under way may have failed since.
+            ports.failures().forget(key);
             try {
                 end.accept(removed.map(PartitionHost::log).orElse(null));
             } catch (IOException failed) {

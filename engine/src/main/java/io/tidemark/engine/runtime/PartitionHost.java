@@ -252,7 +252,7 @@ public final class PartitionHost implements EffectHandler {
         }
         String reason = "damage found: " + detail;
         accept((r, now, out) -> r.onLogFailed(reason, now, out), nowMs);
-        ports.damageFound(key, state.leaderEpoch(), reason);
+        ports.damageFound(key, state.leaderEpoch(), state.committedIsr(), reason);
         return true;
     }
 

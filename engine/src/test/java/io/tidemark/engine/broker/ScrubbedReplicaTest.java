@@ -175,7 +175,7 @@ class ScrubbedReplicaTest {
         assertThat(client.produceSomewhere(List.of(1, 2, 3), "orders", "after").getReplicaCount())
                 .isEqualTo(3);
 
-        assertThat(damage).singleElement().asString().contains("segment 2: bad record");
+        assertThat(damage).isNotEmpty().allMatch(told -> told.contains("segment 2: bad record"));
         stopBrokers();
         assertThat(batches(follower)).hasSize(RECORDS + 1).isEqualTo(batches(leader));
     }

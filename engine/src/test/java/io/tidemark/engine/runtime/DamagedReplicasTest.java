@@ -18,7 +18,7 @@ class DamagedReplicasTest {
 
     private void beginAgain(int times) {
         for (int epoch = 0; epoch < times; epoch++) {
-            assertThat(damaged.found(KEY, epoch)).isTrue();
+            damaged.found(KEY, epoch, List.of(1, 2));
             assertThat(damaged.takeRepairable(ledByTwo(epoch + 1, List.of(2)))).containsExactly(KEY);
         }
     }
@@ -31,10 +31,19 @@ class DamagedReplicasTest {
     }
 
     @Test
+    void anOnlyCopyDoesNotBeginAgainWhileNobodyElseIsInSync() {
+        damaged.found(KEY, 0, List.of(1));
+        assertThat(damaged.takeRepairable(TestCluster.image(5, TestCluster.topic(TestCluster.lost(1, List.of(1))))))
+                .isEmpty();
+
+        assertThat(damaged.takeRepairable(ledByTwo(2, List.of(2)))).containsExactly(KEY);
+    }
+
+    @Test
     void aReplicaThatIsDamagedAgainAndAgainBeforeItIsInSyncIsGivenUp() {
         beginAgain(DamagedReplicas.ATTEMPTS_MAX);
 
-        assertThat(damaged.found(KEY, 9)).isFalse();
+        damaged.found(KEY, 9, List.of(1, 2));
         assertThat(damaged.takeRepairable(ledByTwo(10, List.of(2)))).isEmpty();
     }
 
@@ -43,7 +52,7 @@ class DamagedReplicasTest {
         beginAgain(DamagedReplicas.ATTEMPTS_MAX);
         damaged.takeRepairable(ledByTwo(9, List.of(2, 1)));
 
-        assertThat(damaged.found(KEY, 9)).isTrue();
+        damaged.found(KEY, 9, List.of(1, 2));
         assertThat(damaged.takeRepairable(ledByTwo(10, List.of(2)))).containsExactly(KEY);
     }
 }

@@ -521,8 +521,12 @@ class PartitionDirectoryTest {
         follow(TestCluster.image(6, TestCluster.topic(TestCluster.lost(1, List.of(1)))));
         directory.repairDamaged(image);
         run();
-
         assertThat(directory.unopened()).containsKey(KEY);
+
+        follow(TestCluster.image(7, TestCluster.topic(TestCluster.partition(2, 2, 2, List.of(2)))));
+        directory.repairDamaged(image);
+        run();
+        assertThat(directory.unopened()).isEmpty();
     }
 
     @Test

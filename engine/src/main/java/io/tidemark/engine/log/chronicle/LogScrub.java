@@ -3,35 +3,46 @@ package io.tidemark.engine.log.chronicle;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.HashSet;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads the sealed segments of one log again, byte by byte, because disks change what was whole and a checkpoint keeps
  * recovery from looking. One thread.
  */
 final class LogScrub {
+    private static final Logger LOGGER = LoggerFactory.getLogger(LogScrub.class);
+
     private final LogPlace place;
     private final LogState state;
-    private final Set<Segment> reported = new HashSet<>();
+    private final Map<Segment, String> faults = new HashMap<>();
 
     LogScrub(LogPlace place, LogState state) {
         this.place = place;
         this.state = state;
     }
 
-    /** @param found is told of each damaged segment once */
+    /**
+     * One pass.
+     *
+     * @param found is told of each damaged segment at every pass: who could not act the last time, because the replica had not
+     *     begun yet or nobody else was in sync, may be able to now
+     */
     void run(Pace pace, FaultListener found) throws IOException {
         LogView view = state.view();
-        reported.removeIf(segment -> view.indexOf(segment) < 0);
+        faults.keySet().removeIf(segment -> view.indexOf(segment) < 0);
         List<SegmentSpan> live = view.live();
         for (SegmentSpan span : live.subList(0, Math.max(0, live.size() - 1))) {
             Segment segment = span.segment();
-            String fault = reported.contains(segment) ? "" : faultOf(segment, pace);
+            String known = faults.get(segment);
+            String fault = known == null ? faultOf(segment, pace) : known;
             if (!fault.isEmpty() && state.view().isLive(segment) && !state.isClosed()) {
-                reported.add(segment);
-                tell(segment, fault, found);
+                note(segment, fault);
+                found.onFault("segment " + segment.number() + ": " + fault);
             }
         }
     }
@@ -48,6 +59,8 @@ final class LogScrub {
             return scan.fault().isEmpty() ? "records are missing" : scan.fault();
         } catch (InterruptedIOException told) {
             throw told;
+        } catch (ClosedByInterruptException told) {
+            throw new InterruptedIOException("told to end while it read");
         } catch (IOException unreadable) {
             return "cannot be read: " + unreadable.getMessage();
         } finally {
@@ -55,9 +68,15 @@ final class LogScrub {
         }
     }
 
-    private void tell(Segment segment, String fault, FaultListener found) throws IOException {
-        state.foundDamage();
-        found.onFault("segment " + segment.number() + ": " + fault);
+    private void note(Segment segment, String fault) {
+        if (faults.put(segment, fault) == null) {
+            LOGGER.error("{}: damage found: segment {}: {}", state.name(), segment.number(), fault);
+        }
+        try {
+            state.foundDamage();
+        } catch (IOException failed) {
+            LOGGER.error("{}: the next start will not know of the damage", state.name(), failed);
+        }
     }
 
     /** Told of damage. */

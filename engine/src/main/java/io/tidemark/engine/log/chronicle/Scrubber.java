@@ -53,10 +53,7 @@ final class Scrubber implements AutoCloseable {
     private void pass() throws InterruptedIOException {
         for (ChronicleLog log : logs.get()) {
             try {
-                log.scrub(pace, fault -> {
-                    LOGGER.error("{}: damage found: {}", log.name(), fault);
-                    listener.onDamage(log.stored(), fault);
-                });
+                log.scrub(pace, fault -> listener.onDamage(log.stored(), fault));
             } catch (InterruptedIOException told) {
                 throw told;
             } catch (IOException e) {

@@ -28,7 +28,7 @@ final class SliceCollector {
                 SegmentSpan span = view.spans().get(i);
                 if (span.reachesAbove(offset)) {
                     cursor.begin(span, span.segment().index().floor(offset), overlapBytes);
-                    while (!full && cursor.next()) {
+                    while (!full && isAtNext()) {
                         offer(offset, maxBytes, limitOffset);
                     }
                     endsInGap = cursor.endsInGap();
@@ -41,6 +41,19 @@ final class SliceCollector {
             return new MappedSlice(cursor.take(), sizeBytes, endOffset);
         } finally {
             cursor.release();
+        }
+    }
+
+    /** What is whole is given; the read that begins at damage is told of it. */
+    private boolean isAtNext() throws IOException {
+        try {
+            return cursor.next();
+        } catch (DamagedLogException found) {
+            if (sizeBytes == 0) {
+                throw found;
+            }
+            full = true;
+            return false;
         }
     }
 
