@@ -71,6 +71,9 @@ public final class StoppedLogs {
             throws IOException {
         LogStore.OpenedLog opened = store.open(stored.topic(), stored.topicId(), stored.partition(), LogConfig.DEFAULT);
         try (PartitionLog log = opened.log()) {
+            if (opened.damaged()) {
+                throw new IOException("it was found damaged, and is not whole again: " + opened.detail());
+            }
             TreeMap<Integer, Long> epochs = new TreeMap<>();
             for (EpochStart epoch : log.epochs()) {
                 epochs.put(epoch.leaderEpoch(), epoch.startOffset());

@@ -177,7 +177,12 @@ final class Oracle {
             }
         }
         if (command instanceof ReportFailedReplicas report && answer.isOk()) {
-            stage.machines().get(report.sender().brokerId()).disk().failureReported(report.partitions());
+            Machine machine = stage.machines().get(report.sender().brokerId());
+            SimBroker broker = machine.broker();
+            // What an ended life reported, it reported before a power cut that ended it.
+            if (broker != null && broker.brokerEpoch() == report.sender().brokerEpoch()) {
+                machine.disk().failureReported(report.partitions());
+            }
         }
         MetadataStep step = new MetadataStep(stage, before, after, command, answer);
         MetadataCoverage.note(stage.world(), step);

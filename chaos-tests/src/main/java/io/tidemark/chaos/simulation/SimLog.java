@@ -109,6 +109,11 @@ final class SimLog implements PartitionLog {
     }
 
     @Override
+    public LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
+        return stored.readVerified(offset, maxBytes, upperOffset);
+    }
+
+    @Override
     public long truncateTo(long endOffset, int leaderEpoch) throws IOException {
         requireUsable();
         requireSpace("cut refused by a full disk");
