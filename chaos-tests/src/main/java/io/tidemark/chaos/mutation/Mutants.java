@@ -123,9 +123,9 @@ public final class Mutants {
                 "g23-batches-of-any-epoch",
                 "G23",
                 core("PartitionFollower", "isLegalEpoch", yes()),
-                engine("HostLog", "answerCold", calls("isUncutSince", true)),
+                engine("HostReads", "answerCold", calls("noneSince", true)),
                 // Sound by itself: every read is done by another thread, not only those far behind the end.
-                engine("HostLog", "isCold", new Change.Jump(1, false)));
+                engine("HostReads", "isCold", new Change.Jump(1, false)));
         add(
                 "g24-last-epoch-is-not-told",
                 "G24",
