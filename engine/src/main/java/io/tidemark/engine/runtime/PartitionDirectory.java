@@ -87,8 +87,10 @@ public final class PartitionDirectory {
     /** A reassignment took the replica away in the leader epoch; its files stay for now. */
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
-            ports.damaged().forget(key);
-            close(key, log -> logs.close(key, log));
+            close(key, log -> {
+                ports.damaged().forget(key);
+                logs.close(key, log);
+            });
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
     }
@@ -131,6 +133,7 @@ public final class PartitionDirectory {
         ports.failures().forget(key);
         if (assignments.remove(key) != null) {
             close(key, log -> {
+                ports.damaged().forget(key);
                 logs.close(key, log);
                 logs.delete(key);
                 ports.highWatermarks().forget(key);

@@ -4,9 +4,9 @@ package io.tidemark.engine.log.chronicle;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +19,7 @@ final class LogScrub {
 
     private final LogPlace place;
     private final LogState state;
-    private final Map<Segment, String> faults = new HashMap<>();
+    private final Set<Segment> logged = new HashSet<>();
 
     LogScrub(LogPlace place, LogState state) {
         this.place = place;
@@ -34,12 +34,11 @@ final class LogScrub {
      */
     void run(Pace pace, FaultListener found) throws IOException {
         LogView view = state.view();
-        faults.keySet().removeIf(segment -> view.indexOf(segment) < 0);
+        logged.removeIf(segment -> view.indexOf(segment) < 0);
         List<SegmentSpan> live = view.live();
         for (SegmentSpan span : live.subList(0, Math.max(0, live.size() - 1))) {
             Segment segment = span.segment();
-            String known = faults.get(segment);
-            String fault = known == null ? faultOf(segment, pace) : known;
+            String fault = faultOf(span, pace);
             if (!fault.isEmpty() && state.view().isLive(segment) && !state.isClosed()) {
                 note(segment, fault);
                 found.onFault("segment " + segment.number() + ": " + fault);
@@ -47,13 +46,14 @@ final class LogScrub {
         }
     }
 
-    private String faultOf(Segment segment, Pace pace) throws IOException {
+    private String faultOf(SegmentSpan span, Pace pace) throws IOException {
+        Segment segment = span.segment();
         SegmentFile file = new SegmentFile(segment.file().path());
         try {
             SegmentScan scan = new SegmentScan(segment.number(), file, place.identity(), null, pace);
             scan.run();
             Segment read = scan.segment();
-            if (read != null && read.endPosition() >= segment.endPosition()) {
+            if (read != null && isWhole(span, read)) {
                 return "";
             }
             return scan.fault().isEmpty() ? "records are missing" : scan.fault();
@@ -68,8 +68,14 @@ final class LogScrub {
         }
     }
 
+    /** What a cut left without use may be damaged. */
+    private static boolean isWhole(SegmentSpan span, Segment read) {
+        return read.endPosition() >= span.segment().endPosition()
+                || (!span.isWhole() && read.endOffset() >= span.endOffset());
+    }
+
     private void note(Segment segment, String fault) {
-        if (faults.put(segment, fault) == null) {
+        if (logged.add(segment)) {
             LOGGER.error("{}: damage found: segment {}: {}", state.name(), segment.number(), fault);
         }
         try {

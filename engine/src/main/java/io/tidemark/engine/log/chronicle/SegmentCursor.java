@@ -112,8 +112,9 @@ final class SegmentCursor {
             return false;
         }
         nextOffset = baseOffset + bytes.getInt(batchAt + LAST_OFFSET_DELTA_AT) + 1;
-        if (nextOffset > endOffset) {
-            throw damaged("a batch reaches beyond offset " + endOffset);
+        if (nextOffset <= baseOffset || nextOffset > endOffset) {
+            throw damaged("a batch at offset " + baseOffset + " ends at offset " + nextOffset + ", the segment at "
+                    + endOffset);
         }
         return true;
     }

@@ -182,6 +182,25 @@ class ScrubTest {
     }
 
     @Test
+    void passesOverWhatACutLeftWithoutUse() throws IOException {
+        long unused = files.records(1).get(6) + 500;
+        files.log().truncateTo(files.log().logStartOffset() + 21, 1);
+        files.fill(30);
+        files.flip(files.files().segment(1), unused, 1);
+        assertThat(scrub()).isEmpty();
+    }
+
+    @Test
+    void aSegmentThatCanBeReadAgainIsNotHeldForDamaged() throws IOException {
+        Path segment = files.files().segment(2);
+        Path away = segment.resolveSibling("away");
+        Files.move(segment, away);
+        assertThat(scrub()).hasSize(1);
+        Files.move(away, segment);
+        assertThat(scrub()).isEmpty();
+    }
+
+    @Test
     void tellsASegmentThatIsGone() throws IOException {
         Files.delete(files.files().segment(2));
         assertThat(scrub()).singleElement().asString().contains("cannot be read");
