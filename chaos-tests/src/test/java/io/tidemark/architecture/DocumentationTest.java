@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Documents name only what exists: every link to a file is alive, and every class that is named is there. */
 class DocumentationTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)(#[^)]*)?\\)");
+    private static final Pattern METHOD = Pattern.compile("`(?:[a-z]+\\.)*([A-Z]\\w+)#(\\w+)`");
+
     private static final Pattern CLASS_NAME =
             Pattern.compile("`([A-Z][a-z0-9]+(?:[A-Z][A-Za-z0-9]*)+)(?:\\.[a-zA-Z]+)?(?:\\(\\))?`");
 
@@ -49,6 +53,34 @@ class DocumentationTest {
             while (names.find()) {
                 if (!known.contains(names.group(1))) {
                     missing.add(Repository.ROOT.relativize(document) + ": " + names.group(1));
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void everyMethodThatIsNamedExists() throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        for (Path module : Repository.modules()) {
+            try (Stream<Path> files = Files.walk(module.resolve("src"))) {
+                for (Path file : (Iterable<Path>) files::iterator) {
+                    if (file.toString().endsWith(".java")) {
+                        String name = file.getFileName().toString();
+                        sources.merge(name.substring(0, name.length() - 5), Files.readString(file), String::concat);
+                    }
+                }
+            }
+        }
+        Set<String> missing = new TreeSet<>();
+        for (Path document : documents()) {
+            Matcher names = METHOD.matcher(Files.readString(document));
+            while (names.find()) {
+                String source = sources.getOrDefault(names.group(1), "");
+                if (!Pattern.compile(" " + names.group(2) + "[(,)]")
+                        .matcher(source)
+                        .find()) {
+                    missing.add(Repository.ROOT.relativize(document) + ": " + names.group());
                 }
             }
         }

@@ -297,6 +297,17 @@ class HostLogTest {
     }
 
     @Test
+    void aReadByAnotherThreadOfBeforeACutIsThrownAway() {
+        Outcome outcome = new Outcome();
+
+        log().reads().serve(new Effect.ServeFetch(1, 0, 1_000, 3, 7, 3, 0, 3), outcome);
+        log().truncate(new Effect.TruncateLog(1, 8));
+        shard.runOnce();
+
+        assertThat(outcome.error).isEqualTo(ReplicaError.NOT_LEADER_OR_FOLLOWER);
+    }
+
+    @Test
     void aReadWhoseBytesTurnOutUnreadableIsRefusedAndTheLogGivenUp() {
         Outcome outcome = new Outcome();
         outcome.isUnreadable = true;
