@@ -61,22 +61,16 @@ class DocumentationTest {
 
     @Test
     void everyMethodThatIsNamedExists() throws IOException {
-        Map<String, String> sources = new TreeMap<>();
-        for (Path module : Repository.modules()) {
-            try (Stream<Path> files = Files.walk(module.resolve("src"))) {
-                for (Path file : (Iterable<Path>) files::iterator) {
-                    if (file.toString().endsWith(".java")) {
-                        String name = file.getFileName().toString();
-                        sources.merge(name.substring(0, name.length() - 5), Files.readString(file), String::concat);
-                    }
-                }
-            }
-        }
+        Map<String, String> classes = new TreeMap<>();
+        sources().forEach((file, source) -> {
+            String name = file.getFileName().toString();
+            classes.merge(name.substring(0, name.lastIndexOf('.')), source, String::concat);
+        });
         Set<String> missing = new TreeSet<>();
         for (Path document : documents()) {
             Matcher names = METHOD.matcher(Files.readString(document));
             while (names.find()) {
-                String source = sources.getOrDefault(names.group(1), "");
+                String source = classes.getOrDefault(names.group(1), "");
                 if (!Pattern.compile(" " + names.group(2) + "[(,)]")
                         .matcher(source)
                         .find()) {
@@ -92,19 +86,27 @@ class DocumentationTest {
         Pattern declared =
                 Pattern.compile("\\b(?:class|interface|record|enum|message|service|rpc)\\s+([A-Z][A-Za-z0-9]+)");
         Set<String> names = new TreeSet<>();
+        for (String source : sources().values()) {
+            Matcher types = declared.matcher(source);
+            while (types.find()) {
+                names.add(types.group(1));
+            }
+        }
+        return names;
+    }
+
+    private static Map<Path, String> sources() throws IOException {
+        Map<Path, String> sources = new TreeMap<>();
         for (Path module : Repository.modules()) {
             try (Stream<Path> files = Files.walk(module.resolve("src"))) {
                 for (Path file : (Iterable<Path>) files::iterator) {
                     if (file.toString().endsWith(".java") || file.toString().endsWith(".proto")) {
-                        Matcher types = declared.matcher(Files.readString(file));
-                        while (types.find()) {
-                            names.add(types.group(1));
-                        }
+                        sources.put(file, Files.readString(file));
                     }
                 }
             }
         }
-        return names;
+        return sources;
     }
 
     private static List<Path> documents() throws IOException {

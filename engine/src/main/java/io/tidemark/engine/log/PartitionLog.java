@@ -66,9 +66,7 @@ public interface PartitionLog extends Closeable {
      * @throws OffsetOutOfRangeException if the offset is below the log start or above the log end
      * @throws DamagedLogException if the first batch is damaged, or the batches cannot be told apart
      */
-    default LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException {
-        return read(offset, maxBytes, upperOffset);
-    }
+    LogSlice readVerified(long offset, int maxBytes, long upperOffset) throws IOException;
 
     /**
      * Cuts the log: {@code endOffset}, which must be a batch boundary or lie below the log end, becomes its end. A

@@ -54,13 +54,13 @@ final class LogFaults {
 
     /** Damage was met. */
     void damaged(DamagedLogException found) {
-        deliver((host, nowMs) -> host.damaged(String.valueOf(found.getMessage()), nowMs));
+        deliver((host, nowMs) -> stops(host, found, nowMs));
     }
 
     /** Damage kept a change from being made that the replica waits for. */
     void changeIsBarred(DamagedLogException found) {
         deliver((host, nowMs) -> {
-            if (!host.damaged(String.valueOf(found.getMessage()), nowMs)) {
+            if (!stops(host, found, nowMs)) {
                 host.accept(stop(found), nowMs);
             }
         });
@@ -79,9 +79,13 @@ final class LogFaults {
     /** Once it is known whether another replica can be asked instead: else a reader would ask here for ever. */
     private void refuseDamaged(DamagedLogException found, Reply reply, int leaderEpoch) {
         shard.deliver(key, reply, (host, nowMs) -> {
-            boolean goesOn = host.hasLog(log) && !host.damaged(String.valueOf(found.getMessage()), nowMs);
+            boolean goesOn = host.hasLog(log) && !stops(host, found, nowMs);
             reply.rejected(rejection(goesOn ? ReplicaError.CORRUPT_BATCH : ReplicaError.LOG_OFFLINE, leaderEpoch));
         });
+    }
+
+    private static boolean stops(PartitionHost host, DamagedLogException found, long nowMs) {
+        return host.damaged(String.valueOf(found.getMessage()), nowMs);
     }
 
     private static ReplicaInput stop(IOException failure) {

@@ -87,10 +87,7 @@ public final class PartitionDirectory {
     /** A reassignment took the replica away in the leader epoch; its files stay for now. */
     void unassign(PartitionKey key, int leaderEpoch) {
         if (assignments.remove(key) != null) {
-            close(key, log -> {
-                ports.damaged().forget(key);
-                logs.close(key, log);
-            });
+            leave(key, log -> logs.close(key, log));
             removed.onRemoved(key, leaderEpoch, clock.monotonicMs());
         }
     }
@@ -129,11 +126,8 @@ public final class PartitionDirectory {
 
     void delete(PartitionKey key) {
         removed.forget(key);
-        ports.damaged().forget(key);
-        ports.failures().forget(key);
         if (assignments.remove(key) != null) {
-            close(key, log -> {
-                ports.damaged().forget(key);
+            leave(key, log -> {
                 logs.close(key, log);
                 logs.delete(key);
                 ports.highWatermarks().forget(key);
@@ -244,6 +238,14 @@ public final class PartitionDirectory {
         boolean flushed = configs.apply(assigned.topic).flushBeforeCount();
         host.accept((r, now, out) -> r.onDurability(flushed, now, out), nowMs);
         host.accept((r, now, out) -> r.onAssignment(assigned.assignment, now, out), nowMs);
+    }
+
+    /** Closes the log of a partition that is not here any more, of which nothing is remembered then. */
+    private void leave(PartitionKey key, LogEnd end) {
+        close(key, log -> {
+            ports.damaged().forget(key);
+            end.accept(log);
+        });
     }
 
     private void close(PartitionKey key, LogEnd end) {

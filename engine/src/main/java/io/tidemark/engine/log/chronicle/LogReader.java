@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * ever changes, and starts over with the next view when a segment was dropped meanwhile.
  */
 final class LogReader {
-    /** Used again by the reads of a thread, so that a read leaves no more behind than its slice. */
     private static final long NONE = -1;
 
+    /** Used again by the reads of a thread, so that a read leaves no more behind than its slice. */
     private static final ThreadLocal<SliceCollector> COLLECTORS = ThreadLocal.withInitial(SliceCollector::new);
 
     private final LogIdentity identity;
@@ -107,6 +107,7 @@ final class LogReader {
         SegmentCursor cursor = SegmentCursor.at(span, entry, overlapBytes);
         try {
             while (cursor.next()) {
+                // Asked here too, since most batches that are passed are older, and need not be copied.
                 if (RecordBatch.maxTimestampMs(cursor.batch()) >= timestampMs) {
                     TimestampedOffset found =
                             BatchTimes.firstAtOrAfter(cursor.copyOfBatch(), timestampMs, view.logStartOffset());

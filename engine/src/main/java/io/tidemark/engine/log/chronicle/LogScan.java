@@ -40,7 +40,7 @@ final class LogScan {
     private @Nullable SegmentScan tail;
     private int lastNumber;
 
-    /** Where damage was found while the log was open, that lies in what a checkpoint covers: none is trusted then. */
+    /** Damage that was found while the log was open lies in what a checkpoint covers: none is trusted then, or if that is not known. */
     LogScan(SegmentFiles files, LogIdentity identity, @Nullable Manifest manifest, @Nullable LogMark mark) {
         this(files, identity, manifest, mark, mark != null && !mark.damaged());
     }

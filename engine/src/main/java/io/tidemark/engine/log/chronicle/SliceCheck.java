@@ -38,15 +38,15 @@ final class SliceCheck implements Stretch.BatchRange {
 
     @Override
     public void onBatch(ByteBuffer mapping, int index, int count) {
-        broken = broken || !isWhole(mapping, index, count);
-        if (!broken) {
-            wholeEndOffset = RecordBatch.endOffset(mapping.slice(index, count));
+        if (broken) {
+            return;
         }
-    }
-
-    private boolean isWhole(ByteBuffer mapping, int index, int count) {
-        return envelope.verifies(mapping, index - Envelope.BYTES, Envelope.BYTES + count)
-                && RecordBatch.crc(mapping.slice(index, count)) == checksum(mapping, index, count);
+        ByteBuffer batch = mapping.slice(index, count);
+        broken = !envelope.verifies(mapping, index - Envelope.BYTES, Envelope.BYTES + count)
+                || RecordBatch.crc(batch) != checksum(mapping, index, count);
+        if (!broken) {
+            wholeEndOffset = RecordBatch.endOffset(batch);
+        }
     }
 
     private int checksum(ByteBuffer mapping, int index, int count) {
