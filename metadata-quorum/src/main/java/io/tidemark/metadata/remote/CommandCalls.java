@@ -73,6 +73,7 @@ final class CommandCalls {
                     .setTimeoutMs((int) Math.min(restMs, 60_000))
                     .build();
             channels.stub(endpoint)
+                    .withInterceptors(flag)
                     .withDeadlineAfter(restMs + GRACE_MS, TimeUnit.MILLISECONDS)
                     .submitCommand(request, new Answers(this, endpoint, flag));
         }
