@@ -41,6 +41,7 @@ final class LeaderWatch implements AutoCloseable {
     private final Thread thread;
     private volatile @Nullable Socket held;
     private volatile boolean closed;
+    private boolean warm;
 
     LeaderWatch(QuorumDivision division, int selfId, Supplier<SortedMap<Integer, Endpoint>> voters) {
         this.division = division;
@@ -74,7 +75,6 @@ final class LeaderWatch implements AutoCloseable {
     }
 
     private void run() {
-        boolean warm = false;
         while (!closed) {
             RaftPeerId leader = division.leader();
             int leaderId = QuorumIdentity.nodeId(leader);
@@ -83,10 +83,6 @@ final class LeaderWatch implements AutoCloseable {
             if (leader == null || leaderId == selfId || endpoint == null) {
                 LockSupport.parkNanos(IDLE_MS * 1_000_000L);
                 continue;
-            }
-            if (!warm) {
-                warm = true;
-                countAhead(leaderId);
             }
             long term = division.term();
             holdConnection(leader, endpoint);
@@ -109,11 +105,23 @@ final class LeaderWatch implements AutoCloseable {
                 if (isClosed(input, ignored)) {
                     return;
                 }
+                warmUp(QuorumIdentity.nodeId(leader));
             }
         } catch (IOException e) {
             LOG.debug("the connection to the quorum's leader at {} broke", endpoint, e);
         } finally {
             held = null;
+        }
+    }
+
+    /**
+     * Opens once, ahead of its use, what an election needs. Not at once: the first second with a leader is that in which a whole
+     * cluster starts, and has more to do.
+     */
+    private void warmUp(int leaderId) {
+        if (!warm) {
+            warm = true;
+            countAhead(leaderId);
         }
     }
 

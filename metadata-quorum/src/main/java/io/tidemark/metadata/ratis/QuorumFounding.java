@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 final class QuorumFounding implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(QuorumFounding.class);
     private static final long ANSWER_MS = 1000;
-    private static final long PAUSE_MS = 100;
+    private static final long PAUSE_MS = 30;
     private static final long TELL_MS = 5000;
 
     private final QuorumMember self;

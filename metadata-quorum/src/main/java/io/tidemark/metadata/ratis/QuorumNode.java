@@ -147,15 +147,19 @@ public final class QuorumNode implements AutoCloseable {
     private void run(QuorumBootstrap bootstrap, StartupOption option, List<QuorumMember> members, RaftEvents events)
             throws IOException {
         QuorumIdentity identity = new QuorumIdentity(config.directory().clusterId());
+        boolean isFirstCandidate = option == StartupOption.FORMAT && FirstCandidate.is(config.self(), members);
         RaftServer server = RaftServer.newBuilder()
                 .setServerId(QuorumIdentity.peerId(self()))
                 .setGroup(identity.group(members))
                 .setStateMachine(new MetadataStateMachine(feed, bootstrap, events))
                 .setOption(option)
-                .setProperties(RaftSettings.of(config, bootstrap.quorumDirectory()))
+                .setProperties(RaftSettings.of(config, bootstrap.quorumDirectory(), isFirstCandidate))
                 .build();
         begunWith = members;
         division.attach(server);
+        if (isFirstCandidate) {
+            FirstCandidate.awaitOthers(config.self(), members);
+        }
         server.start();
         if (closing.get()) {
             server.close();

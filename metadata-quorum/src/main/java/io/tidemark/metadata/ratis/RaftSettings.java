@@ -16,12 +16,14 @@ import org.apache.ratis.util.TimeDuration;
 final class RaftSettings {
     private RaftSettings() {}
 
-    static RaftProperties of(QuorumNodeConfig config, Path quorumDirectory) {
+    /** @param isFirstCandidate whether it stands for the first election before others do */
+    static RaftProperties of(QuorumNodeConfig config, Path quorumDirectory, boolean isFirstCandidate) {
         RaftProperties properties = new RaftProperties();
         RaftConfigKeys.Rpc.setType(properties, SupportedRpcType.GRPC);
         RaftServerConfigKeys.setStorageDir(properties, List.of(quorumDirectory.toFile()));
         transport(properties, config);
         elections(properties, config);
+        firstElection(properties, isFirstCandidate);
         log(properties);
         appender(properties);
         snapshots(properties, config);
@@ -41,8 +43,6 @@ final class RaftSettings {
     private static void elections(RaftProperties properties, QuorumNodeConfig config) {
         RaftServerConfigKeys.Rpc.setTimeoutMin(properties, ms(config.electionTimeoutMinMs()));
         RaftServerConfigKeys.Rpc.setTimeoutMax(properties, ms(config.electionTimeoutMaxMs()));
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, ms(300));
-        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, ms(900));
         RaftServerConfigKeys.Rpc.setRequestTimeout(properties, ms(1000));
         RaftServerConfigKeys.Rpc.setSlownessTimeout(properties, ms(60_000));
         RaftServerConfigKeys.LeaderElection.setPreVote(properties, true);
@@ -51,6 +51,13 @@ final class RaftSettings {
         // A long pause must not close the server inside a living process: it rejoins as a follower instead.
         RaftServerConfigKeys.setCloseThreshold(properties, TimeDuration.valueOf(1, TimeUnit.DAYS));
         RaftServerConfigKeys.Read.setOption(properties, RaftServerConfigKeys.Read.Option.LINEARIZABLE);
+    }
+
+    private static void firstElection(RaftProperties properties, boolean isFirstCandidate) {
+        int minMs = isFirstCandidate ? FirstCandidate.TIMEOUT_MIN_MS : 300;
+        int maxMs = isFirstCandidate ? FirstCandidate.TIMEOUT_MAX_MS : 900;
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, ms(minMs));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, ms(maxMs));
     }
 
     private static void log(RaftProperties properties) {
