@@ -19,14 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** What the node shows over HTTP. */
 final class NodePages implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
     private final EngineMetrics metrics = new EngineMetrics(registry);
-
-    NodePages() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        gcMetrics.bindTo(registry);
-    }
+    private @Nullable JvmGcMetrics gcMetrics;
 
     EngineMetrics metrics() {
         return metrics;
@@ -48,7 +42,18 @@ final class NodePages implements AutoCloseable {
         if (broker != null) {
             metrics.refresh(broker.snapshots());
         }
+        watchJvm();
         return registry.scrape();
+    }
+
+    /** From the first look on: a node that starts has more to do than to open the beans of its JVM. */
+    private synchronized void watchJvm() {
+        if (gcMetrics == null) {
+            gcMetrics = new JvmGcMetrics();
+            gcMetrics.bindTo(registry);
+            new JvmMemoryMetrics().bindTo(registry);
+            new ProcessorMetrics().bindTo(registry);
+        }
     }
 
     private static StateDump dump(String clusterId, int nodeId, MetadataClient metadata, @Nullable BrokerRole broker) {
@@ -65,8 +70,10 @@ final class NodePages implements AutoCloseable {
     }
 
     @Override
-    public void close() {
-        gcMetrics.close();
+    public synchronized void close() {
+        if (gcMetrics != null) {
+            gcMetrics.close();
+        }
         registry.close();
     }
 }
