@@ -17,6 +17,7 @@ import io.tidemark.engine.runtime.PartitionEngine;
 import io.tidemark.engine.runtime.ProducerIds;
 import io.tidemark.engine.runtime.RecoveredPartition;
 import io.tidemark.engine.runtime.RegisteredBoot;
+import io.tidemark.engine.runtime.StartingBrokers;
 import io.tidemark.engine.runtime.StopReport;
 import io.tidemark.engine.runtime.TopicSettings;
 import io.tidemark.engine.runtime.UntoldReport;
@@ -69,6 +70,7 @@ final class BrokerRole {
     private final boolean sameBoot;
     private final GroupHost groups;
     private final ImageProgress progress = new ImageProgress();
+    private final StartingBrokers starting;
     private final ExecutorService decoding = Executors.newFixedThreadPool(2, new NamedThreads("tidemark-decode"));
     private volatile @Nullable LifecycleThread life;
 
@@ -86,6 +88,7 @@ final class BrokerRole {
         this.config = config;
         this.directory = directory;
         this.parts = parts;
+        starting = new StartingBrokers(parts.clock());
         identity = new BrokerIdentity(config.nodeId());
         cleanShutdown = new CleanShutdownFile(directory.path());
         lastShutdown = cleanShutdown.take();
@@ -138,6 +141,7 @@ final class BrokerRole {
         AdminParts admin = new AdminParts(
                 parts.metadata(),
                 progress,
+                starting,
                 identity,
                 directory.clusterId(),
                 (int) config.number(ConfigKey.NUM_PARTITIONS),
@@ -156,6 +160,8 @@ final class BrokerRole {
 
     /** Recovers the logs once the image is known, then begins the broker's life. Returns at once. */
     void start() {
+        // Before that which answers wait for: what they name is known to it then.
+        parts.metadata().addListener(starting);
         parts.metadata().addListener(progress);
         progress.reached(0).thenRunAsync(this::recoverAndLive, decoding).exceptionally(death -> {
             parts.fatal().onFatal("the broker could not start", death);

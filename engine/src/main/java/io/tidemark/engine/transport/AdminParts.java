@@ -4,6 +4,7 @@ package io.tidemark.engine.transport;
 import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
 import io.tidemark.engine.runtime.ImageProgress;
+import io.tidemark.engine.runtime.StartingBrokers;
 import io.tidemark.metadata.client.MetadataClient;
 import java.util.function.Supplier;
 
@@ -12,6 +13,7 @@ import java.util.function.Supplier;
  *
  * @param metadata way to the controller, and the latest image
  * @param progress tells when the image has reached an index
+ * @param starting tells when brokers that have just registered may lead
  * @param identity this life of the broker
  * @param clusterId cluster id
  * @param partitionCount partitions of a topic that asks for none
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
 public record AdminParts(
         MetadataClient metadata,
         ImageProgress progress,
+        StartingBrokers starting,
         BrokerIdentity identity,
         String clusterId,
         int partitionCount,

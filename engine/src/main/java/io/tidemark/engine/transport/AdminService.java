@@ -80,6 +80,10 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             finish(observer, creation.validate(request));
             return;
         }
+        Future<?> unused = parts.starting().settled().thenRun(() -> create(request, observer));
+    }
+
+    private void create(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
         submit(creation.toCommand(request), (answer, image) -> {
             CreateTopicResponse.Builder response =
                     CreateTopicResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.stub.StreamObserver;
 import io.tidemark.engine.observe.BrokerSnapshot;
 import io.tidemark.engine.runtime.BrokerIdentity;
+import io.tidemark.engine.runtime.Clock;
 import io.tidemark.engine.runtime.ImageProgress;
+import io.tidemark.engine.runtime.StartingBrokers;
 import io.tidemark.metadata.client.Heartbeat;
 import io.tidemark.metadata.client.HeartbeatAnswer;
 import io.tidemark.metadata.client.ImageListener;
@@ -75,6 +77,7 @@ class AdminServiceTest {
         AdminParts parts = new AdminParts(
                 new OldImage(imageIndex),
                 new ImageProgress(),
+                new StartingBrokers(Clock.system()),
                 identity,
                 "cluster",
                 1,
