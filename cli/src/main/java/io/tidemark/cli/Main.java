@@ -11,6 +11,6 @@ public final class Main {
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] words) {
         Session session = new Session(Terminal.ofProcess(), new NetworkClients());
-        System.exit(TidemarkCommand.commandLine(session).execute(words));
+        System.exit(TidemarkCommand.commandLine(session, words).execute(words));
     }
 }

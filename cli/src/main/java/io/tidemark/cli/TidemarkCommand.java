@@ -49,10 +49,23 @@ import picocli.CommandLine.ScopeType;
 final class TidemarkCommand {
     private TidemarkCommand() {}
 
-    /** The whole tree of commands in a session. */
-    static CommandLine commandLine(Session session) {
-        CommandLine root = new CommandLine(new TidemarkCommand())
-                .addSubcommand(new DemoCommand(session))
+    /**
+     * The commands that a line may call. For a node only its own: what the others say of themselves is found by reflection, which
+     * takes a third of a second of each start.
+     */
+    static CommandLine commandLine(Session session, String... words) {
+        boolean isNode = words.length > 0 && words[0].equals(ServerCommand.NAME);
+        CommandLine root = new CommandLine(new TidemarkCommand());
+        if (isNode) {
+            root.addSubcommand(new ServerCommand(session));
+        } else {
+            addAll(root, session);
+        }
+        return configured(root, session);
+    }
+
+    private static void addAll(CommandLine root, Session session) {
+        root.addSubcommand(new DemoCommand(session))
                 .addSubcommand(ClusterCommand.commandLine(session))
                 .addSubcommand(TopicCommand.commandLine(session))
                 .addSubcommand(BrokerCommand.commandLine(session))
@@ -71,6 +84,9 @@ final class TidemarkCommand {
                 .addSubcommand(new ReferenceCommand(session))
                 .addSubcommand(new ArchiveClasses(session))
                 .addSubcommand(new Rehearse());
+    }
+
+    private static CommandLine configured(CommandLine root, Session session) {
         root.getCommandSpec().addOption(helpOption());
         root.getCommandSpec().addOption(versionOption());
         root.setCaseInsensitiveEnumValuesAllowed(true);

@@ -22,7 +22,8 @@ public record CommandRun(int exitCode, byte[] rawOut, String err) {
     private static CommandRun of(FakeCluster cluster, boolean isWatched, String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exitCode = TidemarkCommand.commandLine(new Session(new Terminal(out, err, false, isWatched), cluster))
+        int exitCode = TidemarkCommand.commandLine(
+                        new Session(new Terminal(out, err, false, isWatched), cluster), words)
                 .execute(words);
         return new CommandRun(exitCode, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
     }

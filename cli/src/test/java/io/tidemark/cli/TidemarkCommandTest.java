@@ -21,6 +21,8 @@ class TidemarkCommandTest {
                 "topic",
                 "cluster",
                 "frobnicate",
+                "server --frobnicate",
+                "server stop",
                 "topic create",
                 "topic create a --partitions many",
                 "topic create a --partitions 0",

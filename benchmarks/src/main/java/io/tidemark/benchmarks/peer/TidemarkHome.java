@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where the distribution lies: as told by {@code tidemark.home}, else as built beside this module; installed as documented. */
@@ -21,7 +22,7 @@ final class TidemarkHome {
     /** The distribution after every step of its installation, of which class archives are the last. */
     static Path installed() throws IOException {
         Path home = find();
-        if (Files.exists(home.resolve("cds"))) {
+        if (hasArchives(home.resolve("cds"))) {
             return home;
         }
         Process archiving = new ProcessBuilder("bash", home.resolve("tidemark").toString(), "archive-classes")
@@ -39,6 +40,16 @@ final class TidemarkHome {
             archiving.destroy();
         }
         return home;
+    }
+
+    /** The launcher leaves an empty directory where it could make none. */
+    private static boolean hasArchives(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return false;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.anyMatch(file -> file.endsWith("node.jsa"));
+        }
     }
 
     private static Path find() {

@@ -22,16 +22,19 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 
 /**
- * {@code tidemark archive-classes}: runs a node and some commands once and keeps what they loaded in the home's class
+ * {@code tidemark archive-classes}: runs a cluster and some commands once and keeps what they loaded in the home's class
  * archives. Done after a build; an image or an installation may do it once too.
  */
 @Command(
         name = "archive-classes",
         hidden = true,
-        description = "Prepare faster starts with the Java in use: run a node and some commands once and archive the"
+        description = "Prepare faster starts with the Java in use: run a cluster and some commands once and archive the"
                 + " classes that they load.",
         footer = {"", "Example:", "  tidemark archive-classes"})
 public final class ArchiveClasses implements Callable<Integer> {
+    /** A node alone would load nothing of what voters and replicas do with each other. */
+    private static final int NODES = 3;
+
     private static final int CLIENT_LIMIT_SECONDS = 120;
     /** A node writes its archive as it ends, which takes a while where other work is under way. */
     private static final Duration WRITE_LIMIT = Duration.ofMinutes(2);
@@ -49,7 +52,7 @@ public final class ArchiveClasses implements Callable<Integer> {
         Path directory = TemporaryDirectory.create("tidemark-archive-");
         try {
             LocalCluster cluster =
-                    LocalCluster.create(directory, PortPlan.anyFree(1), home, session.clients(), NodeLife.RECORDED);
+                    LocalCluster.create(directory, PortPlan.anyFree(NODES), home, session.clients(), NodeLife.RECORDED);
             Path clientArchive = directory.resolve("client.jsa");
             try {
                 cluster.startAll();

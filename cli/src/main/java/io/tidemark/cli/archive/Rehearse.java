@@ -31,11 +31,15 @@ public final class Rehearse implements Callable<Integer> {
     public Integer call() {
         int worst = ExitCode.OK;
         for (String[] words : new String[][] {
-            {"topic", "create", TOPIC, "--replication-factor", "1", "--config", "min.insync.replicas=1"},
+            {"topic", "create", TOPIC, "--replication-factor", "3", "--partitions", "6"},
             {"topic", "describe", TOPIC},
             {"topic", "list", "-o", "json"},
             {"produce", TOPIC, "--file", input},
-            {"consume", TOPIC, "-o", "json"}
+            {"consume", TOPIC, "-o", "json"},
+            // The node that is recorded shall have stood for election, led and followed.
+            {"quorum", "transfer", "2"},
+            {"quorum", "transfer", "1"},
+            {"topic", "describe", TOPIC}
         }) {
             worst = Math.max(worst, run(words, "--bootstrap-server", bootstrapServer));
         }

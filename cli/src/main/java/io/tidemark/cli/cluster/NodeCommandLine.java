@@ -30,7 +30,7 @@ final class NodeCommandLine {
         JavaCommandLine java = JavaCommandLine.in(home)
                 .options("jvm.options", "jvm-small.options")
                 .option("-Dlogback.configurationFile=" + home.file("conf", "logback.xml"));
-        if (life == NodeLife.RECORDED) {
+        if (life == NodeLife.RECORDED && node.nodeId() == 1) {
             java.recordingClasses(node.classArchive());
         } else {
             java.fromClassArchive("node");

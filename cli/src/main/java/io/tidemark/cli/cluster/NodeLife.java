@@ -7,6 +7,6 @@ public enum NodeLife {
     OWN,
     /** They end when that process does, however it ends. */
     ATTACHED,
-    /** As attached, and when stopped in good order they leave an archive of their classes, from which others start fast. */
+    /** As attached, and when stopped in good order the first leaves an archive of its classes, from which others start fast. */
     RECORDED
 }

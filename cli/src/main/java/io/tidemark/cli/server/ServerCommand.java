@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /** {@code tidemark server}: one node, until it is told to stop. */
 @Command(
-        name = "server",
+        name = ServerCommand.NAME,
         description = "Run one node in the foreground. SIGTERM and Ctrl-C stop it in good order.",
         footer = {
             "",
@@ -27,6 +27,9 @@ import picocli.CommandLine.Option;
             "  tidemark server --config conf/node.properties --set log.retention.ms=86400000"
         })
 public final class ServerCommand implements Callable<Integer> {
+    /** How it is called. */
+    public static final String NAME = "server";
+
     private final Session session;
 
     @Mixin
