@@ -22,6 +22,9 @@ import java.util.Map;
 /**
  * Describes and changes topics and the cluster. Thread-safe; every call blocks at most {@code default.api.timeout.ms} and
  * fails with {@link io.tidemark.client.TidemarkException}.
+ *
+ * <p>What no node answers for good is asked again of another, so a change may be carried out twice. That comes to the same,
+ * unless somebody else changes the same thing in between.
  */
 public interface Admin extends AutoCloseable {
     /** Connects on first use; close it to release threads and connections. */
