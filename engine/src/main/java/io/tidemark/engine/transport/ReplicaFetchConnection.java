@@ -14,10 +14,14 @@ import io.tidemark.v1.ReplicaFetchedPartition;
 import io.tidemark.v1.ReplicaServiceGrpc.ReplicaServiceStub;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One stream of fetches, the follower's end. */
 final class ReplicaFetchConnection
         implements ReplicaFetchSender.Stream, ClientResponseObserver<ReplicaFetchRequest, ReplicaFetchResponse> {
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaFetchConnection.class);
+
     private final BrokerIdentity identity;
     private final ReplicaFetchClient.FetchSettings settings;
     private final ReplicaFetchSender.Listener listener;
@@ -49,8 +53,16 @@ final class ReplicaFetchConnection
                 .setMaxWaitMs(settings.maxWaitMs());
         fetches.forEach(fetch -> request.addPartitions(ReplicaWire.toWire(fetch, settings.maxBytes())));
         ClientCallStreamObserver<ReplicaFetchRequest> stream = out;
-        if (stream != null) {
+        if (stream == null) {
+            return;
+        }
+        try {
             stream.onNext(request.build());
+        } catch (IllegalStateException cancelled) {
+            // The channel may be shut down under it at any moment: when the leader has moved, and when the node stops.
+            // That the
+            // stream is over is told to the listener; the thread that sends serves other leaders too.
+            LOG.debug("Fetches are not sent: the stream is over", cancelled);
         }
     }
 

@@ -74,21 +74,6 @@ class BrokerLifecycleTest {
     }
 
     @Test
-    void asksForItsLeaseAsSoonAsItIsUnfenced() {
-        life.onStart();
-        life.onRegisterAnswer(registered(7), 0);
-        life.onImage(self(7, true), 7, 0);
-        life.onHeartbeatAnswer(beat(true, false), 0, 10);
-        taken();
-
-        life.onImage(self(7, false), 8, 20);
-
-        assertThat(taken())
-                .anySatisfy(action -> assertThat(action).startsWith("heartbeat").endsWith("at 20"));
-        assertThat(life.isLeaseValid()).isFalse();
-    }
-
-    @Test
     void registersAgainWhenNoControllerAnswers() {
         life.onStart();
         life.onRegisterAnswer(CommandAnswer.failed(ErrorCode.ERROR_CODE_QUORUM_UNAVAILABLE, "", -1), 0);
