@@ -139,7 +139,7 @@ public final class BrokerLifecycle {
             actions.activate();
             beat(nowMs);
         }
-        setFenced(self.fenced(), nowMs);
+        setFenced(self.fenced());
         imageIndex = index;
         takeUpGrants();
         updateLease(nowMs);
@@ -153,7 +153,7 @@ public final class BrokerLifecycle {
         }
     }
 
-    private void setFenced(boolean fenced, long nowMs) {
+    private void setFenced(boolean fenced) {
         if (fenced && phase == Phase.RUNNING) {
             phase = Phase.FENCED;
             leaseEndMs = BrokerLease.NONE;
@@ -161,8 +161,6 @@ public final class BrokerLifecycle {
             actions.announce("fenced, broker epoch " + brokerEpoch);
         } else if (!fenced && phase == Phase.FENCED) {
             phase = Phase.RUNNING;
-            // The answers so far were to a fenced broker and gave no lease.
-            beat(nowMs);
             actions.announce("running, broker epoch " + brokerEpoch);
         }
     }
