@@ -49,11 +49,13 @@ class ClassArchiveTest {
         return new Distribution(home).run(directory, Map.of(), words);
     }
 
-    private void startAndStop() {
+    /** Starts and stops a node; what the start said. */
+    private String startAndStop() {
         Distribution.Ended started = run(START);
         assertThat(run(List.of("cluster", "kill", "all", "--dir", "c")).exitCode())
                 .isZero();
         assertThat(started.exitCode()).as(started.err()).isZero();
+        return started.err();
     }
 
     private List<Path> archives() {
@@ -66,9 +68,9 @@ class ClassArchiveTest {
 
     @Test
     void areMadeOnceLeftAsideWithoutAWordWhenDamagedAndMadeAgainForOtherLibraries() throws IOException {
-        startAndStop();
+        String said = startAndStop();
         List<Path> first = archives();
-        assertThat(first).hasSize(2);
+        assertThat(first).as(said).hasSize(2);
 
         for (Path archive : first) {
             Files.write(archive, new byte[4096]);

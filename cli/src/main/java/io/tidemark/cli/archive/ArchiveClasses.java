@@ -83,15 +83,17 @@ public final class ArchiveClasses implements Callable<Integer> {
                         cluster.layout().directory().toString(),
                         "--input",
                         home.file("conf", "node.properties").toString());
+        Path said = cluster.layout().directory().resolve("rehearsal.err");
         Process client = new ProcessBuilder(words)
-                .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(said.toFile())
                 .start();
         if (!client.waitFor(CLIENT_LIMIT_SECONDS, TimeUnit.SECONDS)) {
             client.destroyForcibly();
         }
         if (client.waitFor() != 0) {
-            throw CommandException.failed("the commands that were to be recorded failed");
+            throw CommandException.failed("the commands that were to be recorded failed: "
+                    + Files.readString(said).strip().replace('\n', ' '));
         }
     }
 
