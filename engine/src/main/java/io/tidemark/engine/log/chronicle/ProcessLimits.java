@@ -3,7 +3,9 @@ package io.tidemark.engine.log.chronicle;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -15,6 +17,8 @@ final class ProcessLimits {
     private static final Path MAPPINGS_MAX = Path.of("/proc/sys/vm/max_map_count");
     /** Linux's default, below those of others. */
     private static final long USUAL_MAPPINGS = 65_530;
+
+    private static final int NUMBER_BYTES = 32;
 
     private ProcessLimits() {}
 
@@ -33,11 +37,14 @@ final class ProcessLimits {
                 : USUAL_MAPPINGS;
     }
 
-    private static long mappingsMax() {
-        try {
-            return Files.isReadable(MAPPINGS_MAX)
-                    ? Long.parseLong(Files.readString(MAPPINGS_MAX).strip())
-                    : USUAL_MAPPINGS;
+    static long mappingsMax() {
+        if (!Files.isReadable(MAPPINGS_MAX)) {
+            return USUAL_MAPPINGS;
+        }
+        // In one read: the kernel gives a number once, and whoever begins with a byte, as for a file of no length, has
+        // one digit.
+        try (InputStream in = Files.newInputStream(MAPPINGS_MAX)) {
+            return Long.parseLong(new String(in.readNBytes(NUMBER_BYTES), StandardCharsets.US_ASCII).strip());
         } catch (IOException | NumberFormatException unknown) {
             return USUAL_MAPPINGS;
         }
