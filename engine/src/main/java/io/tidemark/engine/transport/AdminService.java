@@ -48,8 +48,9 @@ import io.tidemark.v1.UnregisterBrokerResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Describes and changes topics and the cluster. Changes go to the controller and are answered when this node knows them. */
@@ -80,11 +81,18 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             finish(observer, creation.validate(request));
             return;
         }
-        Future<?> unused = parts.starting().settled().thenRun(() -> create(request, observer));
+        Future<?> unused = parts.starting()
+                .settled()
+                .thenRun(() -> create(request, observer))
+                .whenComplete((done, fault) -> {
+                    if (fault != null) {
+                        tell(observer, fault);
+                    }
+                });
     }
 
     private void create(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
-        submit(creation.toCommand(request), (answer, image) -> {
+        submit(creation.toCommand(request), observer, (answer, image) -> {
             CreateTopicResponse.Builder response =
                     CreateTopicResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());
             UUID topicId = answer.topicId();
@@ -92,7 +100,7 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             if (answer.isOk() && topic != null) {
                 response.setTopic(Descriptions.of(topic));
             }
-            finish(observer, response.build());
+            return response.build();
         });
     }
 
@@ -121,12 +129,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         }
         submit(
                 new ClusterCommand.DeleteTopic(topic.topicId(), request.hasGraceMs() ? request.getGraceMs() : null),
-                (answer, image) -> finish(
-                        observer,
-                        DeleteTopicResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> DeleteTopicResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     @Override
@@ -225,12 +232,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         UUID topicId = topic == null ? null : topic.topicId();
         submit(
                 new ClusterCommand.AlterConfigs(changes(request, topicId)),
-                (answer, image) -> finish(
-                        observer,
-                        AlterConfigsResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> AlterConfigsResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     private static boolean changes(AlterConfigsRequest request, String key) {
@@ -266,11 +272,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         ClusterCommand.ElectionKind kind = request.getKind() == ElectionKind.ELECTION_KIND_UNCLEAN
                 ? ClusterCommand.ElectionKind.UNCLEAN
                 : ClusterCommand.ElectionKind.PREFERRED;
-        submit(new ClusterCommand.ElectLeaders(kind, partitions), (answer, image) -> {
+        submit(new ClusterCommand.ElectLeaders(kind, partitions), observer, (answer, image) -> {
             ElectLeadersResponse.Builder response =
                     ElectLeadersResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());
             answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
-            finish(observer, response.build());
+            return response.build();
         });
     }
 
@@ -279,12 +285,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         submit(
                 new ClusterCommand.UndeleteTopic(
                         TopicChanges.deletedId(parts.metadata().image(), request.getName(), request.getTopicId())),
-                (answer, image) -> finish(
-                        observer,
-                        UndeleteTopicResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> UndeleteTopicResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     @Override
@@ -300,23 +305,22 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
         }
         submit(
                 TopicChanges.addPartitions(parts.metadata().image(), request),
-                (answer, image) -> finish(
-                        observer,
-                        CreatePartitionsResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> CreatePartitionsResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     @Override
     public void alterReassignments(
             AlterReassignmentsRequest request, StreamObserver<AlterReassignmentsResponse> observer) {
-        submit(TopicChanges.reassign(parts.metadata().image(), request), (answer, image) -> {
+        submit(TopicChanges.reassign(parts.metadata().image(), request), observer, (answer, image) -> {
             AlterReassignmentsResponse.Builder response = AlterReassignmentsResponse.newBuilder()
                     .setError(answer.error())
                     .setErrorMessage(answer.message());
             answer.partitions().forEach(outcome -> response.addOutcomes(Descriptions.of(outcome)));
-            finish(observer, response.build());
+            return response.build();
         });
     }
 
@@ -330,12 +334,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
     public void drainBroker(DrainBrokerRequest request, StreamObserver<DrainBrokerResponse> observer) {
         submit(
                 new ClusterCommand.DrainBroker(presentLife(request.getBrokerId()), !request.getCancel()),
-                (answer, image) -> finish(
-                        observer,
-                        DrainBrokerResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> DrainBrokerResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     private ClusterCommand.BrokerLife presentLife(int brokerId) {
@@ -347,24 +350,35 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
     public void unregisterBroker(UnregisterBrokerRequest request, StreamObserver<UnregisterBrokerResponse> observer) {
         submit(
                 new ClusterCommand.UnregisterBroker(presentLife(request.getBrokerId())),
-                (answer, image) -> finish(
-                        observer,
-                        UnregisterBrokerResponse.newBuilder()
-                                .setError(answer.error())
-                                .setErrorMessage(answer.message())
-                                .build()));
+                observer,
+                (answer, image) -> UnregisterBrokerResponse.newBuilder()
+                        .setError(answer.error())
+                        .setErrorMessage(answer.message())
+                        .build());
     }
 
     /** Takes a command to the controller; a success is told once this node's image has it. */
-    private void submit(ClusterCommand command, BiConsumer<CommandAnswer, ClusterImage> then) {
-        parts.metadata().submit(command, TIMEOUT_MS).thenAccept(answer -> {
-            if (answer.isOk()) {
-                Future<?> unused =
-                        parts.progress().reached(answer.index()).thenAccept(image -> then.accept(answer, image));
-            } else {
-                then.accept(answer, parts.metadata().image());
-            }
-        });
+    private <R> void submit(
+            ClusterCommand command, StreamObserver<R> observer, BiFunction<CommandAnswer, ClusterImage, R> toResponse) {
+        Future<?> unused = parts.metadata()
+                .submit(command, TIMEOUT_MS)
+                .thenCompose(answer -> answer.isOk()
+                        ? parts.progress().reached(answer.index()).thenApply(image -> toResponse.apply(answer, image))
+                        : CompletableFuture.completedFuture(
+                                toResponse.apply(answer, parts.metadata().image())))
+                .whenComplete((response, fault) -> {
+                    if (fault == null) {
+                        finish(observer, response);
+                    } else {
+                        tell(observer, fault);
+                    }
+                })
+                .toCompletableFuture();
+    }
+
+    /** Nobody up the stack answers for a fault that is met later. */
+    private static void tell(StreamObserver<?> observer, Throwable fault) {
+        observer.onError(Faults.unexpected("a change of the cluster", fault));
     }
 
     private static <R> void finish(StreamObserver<R> observer, R response) {

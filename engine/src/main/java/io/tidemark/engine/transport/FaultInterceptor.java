@@ -9,13 +9,9 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes a status of what a handler throws: its own fault as it is, anything else as INTERNAL, said in the node's log. */
 final class FaultInterceptor implements ServerInterceptor {
-    private static final Logger LOG = LoggerFactory.getLogger(FaultInterceptor.class);
-
     @Override
     public <Q, R> ServerCall.Listener<Q> interceptCall(
             ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
@@ -56,8 +52,7 @@ final class FaultInterceptor implements ServerInterceptor {
             } catch (StatusRuntimeException fault) {
                 end(fault);
             } catch (RuntimeException unexpected) {
-                LOG.error("{} failed", getMethodDescriptor().getFullMethodName(), unexpected);
-                end(Faults.internal("the node met a fault of its own; its log says more"));
+                end(Faults.unexpected(getMethodDescriptor().getFullMethodName(), unexpected));
             }
         }
 

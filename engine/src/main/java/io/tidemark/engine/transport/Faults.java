@@ -6,9 +6,12 @@ import com.google.rpc.Code;
 import com.google.rpc.ErrorInfo;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Faults of a whole request, as gRPC statuses with google.rpc details. */
 final class Faults {
+    private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
     private static final String DOMAIN = "tidemark.io";
 
     private Faults() {}
@@ -23,7 +26,13 @@ final class Faults {
         return of(Code.UNAUTHENTICATED, reason, message);
     }
 
-    /** The node met a fault of its own. */
+    /** The node met a fault of its own, which is said in its log. */
+    static StatusRuntimeException unexpected(String what, Throwable fault) {
+        LOG.error("{} failed", what, fault);
+        return internal("the node met a fault of its own; its log says more");
+    }
+
+    /** What a node cannot answer for a reason of its own, which the caller is told. */
     static StatusRuntimeException internal(String message) {
         return of(Code.INTERNAL, "INTERNAL", message);
     }
