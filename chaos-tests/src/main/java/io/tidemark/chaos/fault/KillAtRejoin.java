@@ -4,21 +4,25 @@ package io.tidemark.chaos.fault;
 import io.tidemark.chaos.process.Link;
 import io.tidemark.chaos.process.Link.Lane;
 import io.tidemark.chaos.process.Network;
-import io.tidemark.chaos.workload.PartitionSample;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a follower off until it has left the in-sync replicas, lets it come back while the controller's word reaches the
- * leader late, freezes it as soon as it is in sync again, and kills the leader.
+ * Cuts a follower off until it has left the in-sync replicas, lets it come back while what the controller answers reaches the
+ * leader late, freezes it as soon as it is in sync again, and kills the leader, which it is to follow: it leads without what
+ * the old leader acknowledged meanwhile, if that counted on it only once it had heard. The controller is made the follower
+ * that is last in the order of preference: it goes on copying, only its answers are late.
  */
 final class KillAtRejoin implements Nemesis {
     private static final Duration LIMIT = Duration.ofSeconds(8);
-    private static final int LATE_MS = 550;
-    private static final long FROZEN_NANOS = 400_000_000L;
+    /** The hottest. */
+    private static final int PARTITION = 0;
+
+    private static final int LATE_MS = 400;
+    private static final long FROZEN_NANOS = 350_000_000L;
 
     @Override
     public String name() {
@@ -33,24 +37,23 @@ final class KillAtRejoin implements Nemesis {
     @Override
     public Injury strike(Battlefield field) throws IOException {
         field.awaitWhole();
-        int controller = field.controller();
-        PartitionSample led = ledByAnother(field, controller);
-        int leader = led == null ? field.hotLeader() : led.leader();
-        int partition = led == null ? 0 : led.partition();
-        int follower = field.others(leader).stream()
-                .filter(nodeId -> nodeId != controller)
-                .findFirst()
-                .orElseThrow();
+        int leader = field.hotLeader();
+        List<Integer> followers = new ArrayList<>(
+                field.cluster().describe(field.topic()).getPartitions(PARTITION).getReplicasList());
+        followers.remove(Integer.valueOf(leader));
+        int follower = followers.get(0);
+        int controller = followers.get(1);
+        field.cluster().changes().lead(controller);
         Network network = field.cluster().network();
         network.cut(new Link(leader, follower, Lane.BROKER));
         network.cut(new Link(follower, leader, Lane.BROKER));
-        boolean hasLeft = field.waitFor(LIMIT, () -> field.leaderOf(partition)
+        boolean hasLeft = field.waitFor(LIMIT, () -> field.leaderOf(PARTITION)
                 .map(sample -> !sample.isr().contains(follower))
                 .orElse(false));
-        network.slow(new Link(controller, leader, Lane.QUORUM), LATE_MS);
+        network.slow(new Link(controller, leader, Lane.BROKER_ANSWERS), LATE_MS);
         network.mend(new Link(leader, follower, Lane.BROKER));
         network.mend(new Link(follower, leader, Lane.BROKER));
-        boolean isBack = field.waitFor(LIMIT, () -> isInSync(field, partition, follower));
+        boolean isBack = field.waitFor(LIMIT, () -> isInSync(field, follower));
         field.cluster().freeze(follower);
         LockSupport.parkNanos(FROZEN_NANOS);
         field.cluster().kill(List.of(leader));
@@ -60,7 +63,7 @@ final class KillAtRejoin implements Nemesis {
         return new Injury() {
             @Override
             public String targets() {
-                return "leader " + leader + " of partition " + partition + " as follower " + follower + " came back";
+                return "leader " + leader + " as follower " + follower + " came back";
             }
 
             @Override
@@ -75,19 +78,8 @@ final class KillAtRejoin implements Nemesis {
         };
     }
 
-    /** The hottest partition that another node than the controller leads; null when there is none. */
-    private static @Nullable PartitionSample ledByAnother(Battlefield field, int controller) {
-        for (int partition = 0; partition < Battlefield.PARTITIONS; partition++) {
-            PartitionSample sample = field.leaderOf(partition).orElse(null);
-            if (sample != null && sample.leader() != controller) {
-                return sample;
-            }
-        }
-        return null;
-    }
-
-    private static boolean isInSync(Battlefield field, int partition, int follower) {
-        return FollowerState.of(field, follower, partition)
+    private static boolean isInSync(Battlefield field, int follower) {
+        return FollowerState.of(field, follower, PARTITION)
                 .filter(state -> state.isr().contains(follower))
                 .isPresent();
     }

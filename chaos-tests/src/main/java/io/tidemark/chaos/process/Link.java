@@ -16,6 +16,8 @@ public record Link(int from, int to, Lane lane) {
     public enum Lane {
         /** Those of the gRPC listener: clients, replication, heartbeats. */
         BROKER,
+        /** Of {@link #BROKER} what the sender's listener answers: the sender's own calls are not among it. */
+        BROKER_ANSWERS,
         /** Those of the metadata quorum. */
         QUORUM,
         /** Both. */
@@ -23,7 +25,12 @@ public record Link(int from, int to, Lane lane) {
 
         /** Whether this lane holds connections of another. */
         public boolean covers(Lane other) {
-            return this == ALL || this == other;
+            return this == ALL || this == other || (this == BROKER && other == BROKER_ANSWERS);
+        }
+
+        /** The lane of answers to calls of this one. */
+        Lane answers() {
+            return this == BROKER ? BROKER_ANSWERS : this;
         }
     }
 }

@@ -119,7 +119,7 @@ public final class NamespaceNetwork implements Network {
         // The state page stays in sight of the harness: only the lane's own port is cut.
         List<List<String>> packets = new ArrayList<>();
         for (int port : ports(link.lane())) {
-            for (String end : List.of("dport", "sport")) {
+            for (String end : link.lane() == Lane.BROKER_ANSWERS ? List.of("sport") : List.of("dport", "sport")) {
                 packets.add(List.of("ipproto", "tcp", end, String.valueOf(port)));
             }
         }
@@ -128,7 +128,7 @@ public final class NamespaceNetwork implements Network {
 
     private static List<Integer> ports(Lane lane) {
         return switch (lane) {
-            case BROKER -> List.of(PORTS.broker());
+            case BROKER, BROKER_ANSWERS -> List.of(PORTS.broker());
             case QUORUM -> List.of(PORTS.quorum());
             case ALL -> List.of(PORTS.broker(), PORTS.quorum());
         };
@@ -176,7 +176,8 @@ public final class NamespaceNetwork implements Network {
 
     /** Whether a connection between the two comes about, which needs both ways. */
     private boolean isAnswered(Link link) {
-        int target = link.to() == Link.CLIENTS ? link.from() : link.to();
+        boolean isAnswering = link.to() == Link.CLIENTS || link.lane() == Lane.BROKER_ANSWERS;
+        int target = isAnswering ? link.from() : link.to();
         int source = target == link.to() ? link.from() : link.to();
         int port = ports(link.lane()).get(0);
         List<String> probe = new ArrayList<>(source == Link.CLIENTS ? List.of() : prefix(source));

@@ -81,8 +81,8 @@ final class ProxyPort implements AutoCloseable {
             close(far);
             throw e;
         }
-        start("proxy-answers", () -> copy(far, near, nodeId, from));
-        copy(near, far, from, nodeId);
+        start("proxy-answers", () -> copy(far, near, nodeId, from, lane.answers()));
+        copy(near, far, from, nodeId, lane);
     }
 
     /** Of two that come at once, a connection and the end of this port, the later sees the other. */
@@ -93,17 +93,17 @@ final class ProxyPort implements AutoCloseable {
         }
     }
 
-    private void copy(Socket source, Socket sink, int from, int to) {
+    private void copy(Socket source, Socket sink, int from, int to, Lane over) {
         byte[] buffer = new byte[BUFFER_BYTES];
         try (source;
                 sink) {
             InputStream in = source.getInputStream();
             OutputStream out = sink.getOutputStream();
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                gate.pass(from, to, lane);
+                gate.pass(from, to, over);
                 out.write(buffer, 0, count);
             }
-            gate.pass(from, to, lane);
+            gate.pass(from, to, over);
         } catch (IOException e) {
             close(source); // An end went away: so does the other.
         } catch (InterruptedException e) {

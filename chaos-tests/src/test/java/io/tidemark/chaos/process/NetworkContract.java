@@ -152,6 +152,22 @@ abstract class NetworkContract {
     }
 
     @Test
+    void answersAreCutWithoutTheCallsOfWhoAnswers() throws IOException {
+        network.cut(new Link(2, 1, Lane.BROKER_ANSWERS));
+        two.say("flows");
+        assertThat(one.next()).isEqualTo("flows");
+
+        Link answers = new Link(1, 2, Lane.BROKER_ANSWERS);
+        network.cut(answers);
+        one.say("lost");
+        awaitSeenCut(answers);
+        assertThat(two.hasHeardNothing()).isTrue();
+
+        network.mend(answers);
+        assertThat(two.next()).isEqualTo("lost");
+    }
+
+    @Test
     void clientsAreCutOffFromANodeThatOthersReach() throws IOException {
         Link there = new Link(Link.CLIENTS, 1, Lane.BROKER);
         try (Socket client = new Socket(
