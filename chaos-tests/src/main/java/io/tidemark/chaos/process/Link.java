@@ -20,10 +20,10 @@ public record Link(int from, int to, Lane lane) {
         BROKER_ANSWERS,
         /** Those of the metadata quorum. */
         QUORUM,
-        /** Both. */
+        /** All of these. */
         ALL;
 
-        /** Whether this lane holds connections of another. */
+        /** Whether all that goes over another lane goes over this one. */
         public boolean covers(Lane other) {
             return this == ALL || this == other || (this == BROKER && other == BROKER_ANSWERS);
         }

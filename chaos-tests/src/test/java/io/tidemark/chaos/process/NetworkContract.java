@@ -137,34 +137,30 @@ abstract class NetworkContract {
 
     @Test
     void aLaneIsCutAlone() throws IOException {
-        network.cut(new Link(2, 1, Lane.QUORUM));
-        two.say("flows");
-        assertThat(one.next()).isEqualTo("flows");
-
-        Link lane = new Link(2, 1, Lane.BROKER);
-        network.cut(lane);
-        two.say("lost");
-        awaitSeenCut(lane);
-        assertThat(one.hasHeardNothing()).isTrue();
-
-        network.mend(lane);
-        assertThat(one.next()).isEqualTo("lost");
+        assertFlowsBeside(new Link(2, 1, Lane.QUORUM));
+        assertIsHeld(new Link(2, 1, Lane.BROKER), two, one);
     }
 
     @Test
     void answersAreCutWithoutTheCallsOfWhoAnswers() throws IOException {
-        network.cut(new Link(2, 1, Lane.BROKER_ANSWERS));
+        assertFlowsBeside(new Link(2, 1, Lane.BROKER_ANSWERS));
+        assertIsHeld(new Link(1, 2, Lane.BROKER_ANSWERS), one, two);
+    }
+
+    private void assertFlowsBeside(Link other) throws IOException {
+        network.cut(other);
         two.say("flows");
         assertThat(one.next()).isEqualTo("flows");
+    }
 
-        Link answers = new Link(1, 2, Lane.BROKER_ANSWERS);
-        network.cut(answers);
-        one.say("lost");
-        awaitSeenCut(answers);
-        assertThat(two.hasHeardNothing()).isTrue();
+    private void assertIsHeld(Link link, PeerProcess speaker, PeerProcess hearer) throws IOException {
+        network.cut(link);
+        speaker.say("lost");
+        awaitSeenCut(link);
+        assertThat(hearer.hasHeardNothing()).isTrue();
 
-        network.mend(answers);
-        assertThat(two.next()).isEqualTo("lost");
+        network.mend(link);
+        assertThat(hearer.next()).isEqualTo("lost");
     }
 
     @Test

@@ -49,6 +49,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -81,18 +82,11 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
             finish(observer, creation.validate(request));
             return;
         }
-        Future<?> unused = parts.starting()
-                .settled()
-                .thenRun(() -> create(request, observer))
-                .whenComplete((done, fault) -> {
-                    if (fault != null) {
-                        tell(observer, fault);
-                    }
-                });
+        answer(observer, parts.starting().settled().thenCompose(unused -> create(request)));
     }
 
-    private void create(CreateTopicRequest request, StreamObserver<CreateTopicResponse> observer) {
-        submit(creation.toCommand(request), observer, (answer, image) -> {
+    private CompletionStage<CreateTopicResponse> create(CreateTopicRequest request) {
+        return submit(creation.toCommand(request), (answer, image) -> {
             CreateTopicResponse.Builder response =
                     CreateTopicResponse.newBuilder().setError(answer.error()).setErrorMessage(answer.message());
             UUID topicId = answer.topicId();
@@ -357,28 +351,32 @@ public final class AdminService extends AdminServiceGrpc.AdminServiceImplBase {
                         .build());
     }
 
-    /** Takes a command to the controller; a success is told once this node's image has it. */
     private <R> void submit(
             ClusterCommand command, StreamObserver<R> observer, BiFunction<CommandAnswer, ClusterImage, R> toResponse) {
-        Future<?> unused = parts.metadata()
+        answer(observer, submit(command, toResponse));
+    }
+
+    /** Takes a command to the controller; a success is told once this node's image has it. */
+    private <R> CompletionStage<R> submit(
+            ClusterCommand command, BiFunction<CommandAnswer, ClusterImage, R> toResponse) {
+        return parts.metadata()
                 .submit(command, TIMEOUT_MS)
                 .thenCompose(answer -> answer.isOk()
                         ? parts.progress().reached(answer.index()).thenApply(image -> toResponse.apply(answer, image))
                         : CompletableFuture.completedFuture(
-                                toResponse.apply(answer, parts.metadata().image())))
-                .whenComplete((response, fault) -> {
-                    if (fault == null) {
-                        finish(observer, response);
-                    } else {
-                        tell(observer, fault);
-                    }
-                })
-                .toCompletableFuture();
+                                toResponse.apply(answer, parts.metadata().image())));
     }
 
     /** Nobody up the stack answers for a fault that is met later. */
-    private static void tell(StreamObserver<?> observer, Throwable fault) {
-        observer.onError(Faults.unexpected("a change of the cluster", fault));
+    private static <R> void answer(StreamObserver<R> observer, CompletionStage<R> later) {
+        Future<?> unused = later.whenComplete((response, fault) -> {
+                    if (fault == null) {
+                        finish(observer, response);
+                    } else {
+                        observer.onError(Faults.unexpected("a change of the cluster", fault));
+                    }
+                })
+                .toCompletableFuture();
     }
 
     private static <R> void finish(StreamObserver<R> observer, R response) {
